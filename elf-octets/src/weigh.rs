@@ -74,7 +74,7 @@ impl DecisionBuilder<'_> {
             (Some(DetectedBy::FirstOctets), Some(encoding)) => {
                 format!("no byte-order mark, but the first two bytes are a character of {encoding}")
             }
-            (Some(DetectedBy::External), Some(encoding)) => format!("the caller states {encoding}"),
+            (Some(DetectedBy::External), Some(encoding)) => format!("an external source says {encoding}"),
             _ => "no byte-order mark, and the first bytes are not UTF-16".to_owned(),
         });
         self.evidence.push(match (&self.scan.char, &self.scan.version) {
@@ -159,7 +159,7 @@ impl DecisionBuilder<'_> {
         };
         let Outcome { used, because, open } = match options.forced {
             Some(forced) => {
-                self.evidence.push(format!("the caller demands {forced}"));
+                self.evidence.push(format!("you chose {forced}"));
                 Outcome::new(forced, EncodingReason::Forced, None)
             }
             None if self.ended => match self.detected.encoding {
@@ -318,7 +318,7 @@ impl DecisionBuilder<'_> {
         };
         let witness = match by {
             Some(DetectedBy::ByteOrderMark) => "the byte-order mark says",
-            Some(DetectedBy::External) => "the caller states",
+            Some(DetectedBy::External) => "an external source says",
             _ => "the first bytes are",
         };
         match (detected, utf16) {

@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
                 let message = match fault {
                     EscapeDefinitionFault::Words(count) => {
                         format!(
-                            "expected a tag and types of escapes, but found {}",
+                            "expected a tag and letters, such as `ESC DATE D`, but found {}",
                             describe_token_count(count)
                         )
                     }
@@ -175,13 +175,13 @@ impl<'a> Builder<'a> {
             }
         };
         if types.letters().count() < letters.len() {
-            let message = format!("`{letters}` repeats a type of escape");
+            let message = format!("`{letters}` contains a letter twice");
             self.add_finding(codes::DEFINITION_REPEATED, at, message);
         }
         match self.escapes.get(tag) {
             Some((first, _)) if *first == types => return,
             Some((_, first)) => {
-                let message = format!("the tag {tag} already preserves other types of escapes");
+                let message = format!("the tag {tag} already has an ESC with other letters");
                 let finding = Finding::new(codes::ESCAPE_DEFINITION_CONFLICT, at, message)
                     .related(*first, "first defined here")
                     .help("the first definition is used");
@@ -219,7 +219,8 @@ impl<'a> Builder<'a> {
         }
         let mut contexts = tokens.peekable();
         if contexts.peek().is_none() {
-            let message = format!("expected the types that {tag} can be under, but found none");
+            let message =
+                format!("expected the types of the structures that {tag} can be under, but found none");
             self.add_finding(codes::TAG_DEFINITION_MALFORMED, at, message);
             return;
         }
@@ -416,7 +417,7 @@ impl<'a> Builder<'a> {
             let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shorten_iri(of)).collect();
             names.sort_unstable();
             let message = format!(
-                "{} in {} is {}, so it has no type",
+                "{} under {} is defined as {}, so it has no type",
                 self.schema.tag(conflict.tag),
                 self.shorten_iri(conflict.superstructure),
                 join_names(&names),

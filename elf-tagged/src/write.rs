@@ -367,7 +367,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if let Some(other) = self.read_back.misdetected() {
             let encoding = self.options.encoding;
             let message = format!(
-                "all bytes that are not ASCII happen to be valid {other}, so readers will not detect {encoding}"
+                "the file is also valid {other} by chance, so programs may read it as {other} instead of {encoding}"
             );
             self.lose(codes::OUTPUT_TAKEN_FOR_OTHER, message);
         }

@@ -220,7 +220,8 @@ impl<'a> Configs<'a> {
                     found = Some(Arc::new(PlacedConfig::read_config(&path, &name, folder.to_owned())?));
                 }
                 io::LookupResult::LinkOutside => {
-                    let message = "it is a symbolic link out of its folder, which is not followed";
+                    let message =
+                        "it is a symbolic link to a file outside its folder, which `elf` does not follow";
                     return Err(
                         ConfigError::new(name, message).help("name it with `--config`, or use `--no-config`")
                     );

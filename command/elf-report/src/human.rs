@@ -243,7 +243,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
 121 | 3 DATE 31 FEB 1850
     | ^
     |
-    = note: D19 Levels: a level is more than one higher than the level of the line before
+    = note: D19 Levels: a line is more than one level deeper than the line before
     = help: read as level 2
 
 "#]]
@@ -258,7 +258,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
 malformed[E0203]: nothing here
 --> smith.ged
  |
- = note: D19 Levels: a level is more than one higher than the level of the line before
+ = note: D19 Levels: a line is more than one level deeper than the line before
 
 "#]]
         );
@@ -278,7 +278,7 @@ malformed[E0203]: odd
 7 | …éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé@xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
   |                                                                                  ^
   |
-  = note: D19 Levels: a level is more than one higher than the level of the line before
+  = note: D19 Levels: a line is more than one level deeper than the line before
 
 "#]]
         );
@@ -309,7 +309,7 @@ malformed[E0203]: defined twice
   |   ---- first defined here
   |
   = note: and here: line 4, column 3
-  = note: D19 Levels: a level is more than one higher than the level of the line before
+  = note: D19 Levels: a line is more than one level deeper than the line before
 
 "#]]
         );

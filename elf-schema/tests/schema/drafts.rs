@@ -220,7 +220,7 @@ fn a_conflict_names_both_places() {
     read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut findings)
         .expect("a short text");
     let [found] = findings.as_slice() else { panic!("expected one finding, but found {findings:?}") };
-    assert_eq!(found.message, "_A in elf:Document is both ex:A and ex:B, so it has no type");
+    assert_eq!(found.message, "_A under elf:Document is defined as both ex:A and ex:B, so it has no type");
     assert_eq!((found.class, found.place.map(|place| place.line)), (Class::NonConformant, Some(9)));
     assert_eq!(found.related.iter().map(|other| other.place.line).collect::<Vec<_>>(), [7]);
 }

@@ -114,13 +114,16 @@ impl Builder<'_, '_> {
                         continue;
                     }
                     let (message, help) = if grammar.is_by_tag() {
-                        ("escape of a type that this tag does not preserve", "the escape is dropped")
+                        ("this tag cannot have an escape with this letter", "the escape is dropped")
                     } else if !grammar.reports_unpermitted() {
                         continue;
                     } else if self.header.escapes().is_of_schema() {
-                        ("escape of a type that the schema does not allow for this tag", "the escape is kept")
+                        (
+                            "the schema does not allow an escape with this letter under this tag",
+                            "the escape is kept",
+                        )
                     } else {
-                        ("escape of an unknown type: expected U or D", "the escape is kept")
+                        ("unknown escape: expected the letter U or D", "the escape is kept")
                     };
                     let doubled = Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape));
                     (codes::ESCAPE_NOT_PERMITTED, message, help, doubled)

@@ -170,7 +170,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 // Lines that continue data are reported with other lines that are not data.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
-                    let message = "left out an identifier: serialisation metadata cannot have one";
+                    let message = "left out an identifier: this structure of the header cannot have one";
                     self.report_loss(node, codes::XREF_CANNOT_BE_WRITTEN, message);
                 }
             }
@@ -199,7 +199,10 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     continue;
                 }
                 if strays.has(node) {
-                    let message = format!("left out a text that is not part of `{}`", shorten(top.tag()));
+                    let message = format!(
+                        "left out a misplaced line that was read as text of `{}`",
+                        shorten(top.tag())
+                    );
                     self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
                 } else if top.tag() == "CHAR" {
                     self.report_not_carried(top, node);
@@ -288,12 +291,12 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             && node.substructures().all(Node::is_error);
         if is_version {
             let message =
-                format!("left out a version: the output does not have one under {} in the header", top.tag());
+                format!("left out a version: the output cannot have one under {} in the header", top.tag());
             self.writer.report(codes::METADATA_NOT_CARRIED, message);
             self.deliver(Some(node));
         } else {
             let message = format!(
-                "left out a structure and everything under it: the output does not have it under {} in the header",
+                "left out a structure and everything under it: the output cannot have it under {} in the header",
                 top.tag()
             );
             self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
@@ -339,7 +342,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     // It is reported as an invalid line.
                 } else if is_data {
                     let message = format!(
-                        "left out a structure and everything under it: the output does not have it under {} in the header",
+                        "left out a structure and everything under it: the output cannot have it under {} in the header",
                         node.tag()
                     );
                     self.report_dropped(beneath, message);

@@ -258,9 +258,9 @@ pub(super) fn removed_escapes_except(
     if escapes > 0 {
         let tag = shorten(node.tag());
         let message = match escapes {
-            1 => format!("an escape that `{tag}` does not preserve was removed from the payload"),
+            1 => format!("an escape that is not allowed under `{tag}` was removed from the payload"),
             count => {
-                format!("{count} escapes that `{tag}` does not preserve were removed from the payload")
+                format!("{count} escapes that are not allowed under `{tag}` were removed from the payload")
             }
         };
         removed.push((codes::ESCAPE_CANNOT_BE_KEPT, message.into()));

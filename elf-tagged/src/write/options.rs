@@ -115,10 +115,8 @@ impl fmt::Display for WriteError {
         match self {
             WriteError::Options(error) => error.fmt(f),
             WriteError::Incomplete => f.write_str("reading stopped early, so the document is incomplete"),
-            WriteError::Unrehearsed => f.write_str("the document has to be rehearsed before it is written"),
-            WriteError::MixedSurveys => {
-                f.write_str("the surveys of the runs are not for the same rules and options")
-            }
+            WriteError::Unrehearsed => f.write_str("the document must be rehearsed before it is written"),
+            WriteError::MixedSurveys => f.write_str("the runs were surveyed for different rules or options"),
             WriteError::ForeignEncoder => f.write_str("the run was encoded by an encoder of another writer"),
             WriteError::Empty => f.write_str("the file contains no valid line, so there is nothing to write"),
             WriteError::Io(error) => error.fmt(f),

@@ -149,15 +149,15 @@ impl<'l> Grammar<'l> {
         self.current = None;
         match read_definition(payload) {
             Ok((tag, types)) if self.escapes.get(tag) == Some(&types) => Kept,
-            Ok((tag, _)) => leave_out(&format!("the tag {tag} already preserves other types of escapes")),
-            Err(_) => leave_out("expected a tag and types of escapes"),
+            Ok((tag, _)) => leave_out(&format!("the tag {tag} already has an ESC with other letters")),
+            Err(_) => leave_out("expected a tag and letters, such as `ESC DATE D`"),
         }
     }
 
     fn treat_tag(&self, payload: &'l str) -> LineTreatment {
         let words = split_words(payload);
         let Some((tag, superstructures)) = words.split_first().filter(|(_, more)| !more.is_empty()) else {
-            return leave_out("expected a tag and the types that it is under");
+            return leave_out("expected a tag and the types of the structures that it can be under");
         };
         if !elf_lines::is_tag(tag) || matches!(*tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
             return leave_out(&format!("a schema cannot define the tag `{}`", shorten(tag)));

@@ -263,7 +263,7 @@ fn an_escape_in_a_continuation_is_lost_once() {
     write_document(&document, Vec::new(), to, &options, &mut found).expect("memory");
     let said: Vec<(&str, &str)> =
         found.iter().map(|finding| (finding.code.id(), finding.message.as_ref())).collect();
-    let message = "2 escapes that `PRFX` does not preserve were removed from the payload";
+    let message = "2 escapes that are not allowed under `PRFX` were removed from the payload";
     assert_eq!(said, [("E0813", message), ("E0809", "left out of the header: expected a prefix and an IRI")]);
 }
 

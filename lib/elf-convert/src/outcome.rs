@@ -57,7 +57,7 @@ impl Converted {
 #[non_exhaustive]
 pub enum ConvertError {
     /// The rules ended the reading, and the options do not allow an incomplete output.
-    #[error("the rules ended the reading, so the file is not whole")]
+    #[error("reading stopped early under these rules, so the output is incomplete")]
     Ended {
         /// The number of malformed and non-conformant findings up to there.
         problems: u64,

@@ -70,7 +70,7 @@ pub enum EditError {
     },
     /// The edit changes HEAD.CHAR. Every line would have to be encoded again, which only a writer
     /// does.
-    #[error("CHAR names the encoding of the file and cannot be edited alone")]
+    #[error("CHAR cannot be edited alone, because it names the encoding of the whole file")]
     CharacterEncoding,
     /// The edited file would be decoded in another encoding.
     #[error("after this edit, the file would be read as {after} instead of {before}")]
@@ -82,9 +82,7 @@ pub enum EditError {
     },
     /// An untouched line would be read differently in the edited file, for example as text of the
     /// payload before it.
-    #[error(
-        "line {line} or a line next to it would not be read as intended, because its meaning depends on the lines before it"
-    )]
+    #[error("after this edit, line {line} or a line next to it would be read differently")]
     ReadOtherwise {
         /// The number of the line in the file that was opened.
         line: u64,
@@ -101,7 +99,7 @@ pub enum EditError {
     Unencodable(#[from] Unencodable),
     /// The payload has several lines, but serialisation metadata cannot have continuation lines (D19 *Header
     /// metadata*).
-    #[error("expected one line: serialisation metadata cannot have continuation lines")]
+    #[error("expected a text of one line: this structure of the header cannot have continuation lines")]
     MetadataLines,
     /// A structure would be moved into itself.
     #[error("a structure cannot be moved into itself")]

@@ -1,10 +1,11 @@
-//! Finds out which findings of an edited file the file already had before the edits.
+//! Compares the findings of a file before and after its edits, and returns the new ones.
 //!
-//! A finding moves with its subject: lines above it come and go, its structure is moved, its level
-//! changes, and with the level the message. A finding is known if the file had it at the same
-//! place. Otherwise it is known if a finding with its code was on the same line, or at the same
-//! part of the same structure, and is not there any more. If an edit has written the payload, tag
-//! or identifier that the finding is about, that text must be the same too.
+//! A finding is known, that is not new, if the file had a finding with the same message at the same place.
+//!
+//! Edits may move a finding: lines above it are added or removed, or its structure gets a different place or level,
+//! which may also change the message. Therefore a finding is also known if a finding with the same code has disappeared
+//! from the same line, or from the same part of the same structure. If an edit changed the payload, tag or identifier
+//! that the finding is about, this text must be the same as before.
 
 use crate::nodes::{NONE, Nodes};
 use elf_base::{Code, Diagnostic, Excerpt, codes};
@@ -13,8 +14,7 @@ use elf_tagged::{Document, Flags};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// The findings of the file before the edits, and those findings after the edits that are at new
-/// places.
+/// The findings before the edits, and the findings after the edits that are at new places.
 pub(super) struct KnownFindings<'d> {
     document: &'d Document<'d>,
     regions: Regions,
@@ -195,7 +195,7 @@ pub fn is_about_file(code: Code) -> bool {
     .contains(&code)
 }
 
-/// Returns the text that a finding is about.
+/// Returns the text at the place of a finding.
 fn covered_text(finding: &Diagnostic) -> String {
     let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) else { return String::new() };
     let skipped = usize::try_from(place.column.saturating_sub(excerpt.first_column)).unwrap_or(usize::MAX);
@@ -207,8 +207,8 @@ fn covered_text(finding: &Diagnostic) -> String {
 struct FindingSubjects<'d> {
     nodes: Nodes<'d>,
     locator: Locator<'d>,
-    /// For each node of the file: the structure whose lines it is among. A continuation line, and
-    /// whatever is under it, belongs to the structure that it continues.
+    /// For each node of the file, the structure that its line belongs to. A continuation line, and everything under it,
+    /// belongs to the structure that it continues.
     structures: Vec<u32>,
 }
 
@@ -241,7 +241,7 @@ impl<'d> FindingSubjects<'d> {
             return Some(Subject { structure: None, text_hash: Some(found.text_hash) });
         };
         if found.code == codes::XREF_REPEATED {
-            // Any structure with this identifier except the first.
+            // The finding may move to another structure with this identifier, because the first one is never reported.
             return Some(Subject { structure: None, text_hash: Some(found.text_hash) });
         }
         let flags = self.nodes.flags(node);
@@ -249,11 +249,10 @@ impl<'d> FindingSubjects<'d> {
             && column <= self.last_column_about_position(node, flags);
         let mut structure = self.structures.get(node as usize).copied();
         if found.code == codes::LEVEL_TOO_DEEP && structure == Some(node) {
-            // The finding is about the structure that it is too deep under. If that structure is
-            // removed, the next one there is too deep.
+            // Use the structure above: if the reported line is removed, the finding moves to the next line there.
             structure = Some(self.nodes.parent(node));
         }
-        // A record has no superstructure that could change.
+        // A record has no superstructure, so there is nothing to map.
         let structure = structure.and_then(|id| if id == NONE { Some(NONE) } else { origin(id) });
         Some(Subject { structure, text_hash: (!is_place).then_some(found.text_hash) })
     }
@@ -268,7 +267,7 @@ impl<'d> FindingSubjects<'d> {
             flags if flags.is_raw() || flags.is_error() => start,
             flags if flags.is_continuation() => self.locator.place(tag).column,
             _ if xref.is_empty() => self.locator.place(tag).column.saturating_sub(1),
-            // The column before the at sign.
+            // The column before the at sign of the identifier.
             _ => self.locator.place(xref).column.saturating_sub(2),
         }
     }

@@ -95,7 +95,7 @@ impl TagCollector {
         if can_stand && !slots.iter().any(|slot| slot.kind == number) {
             return true;
         }
-        let message = format!("`{}` means `{tag}`, {why}", node.tag());
+        let message = format!("the type of `{}` is that of `{tag}`, {why}", node.tag());
         let help = can_stand.then(|| format!("write `{tag}`"));
         findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
         can_stand

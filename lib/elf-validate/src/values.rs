@@ -157,7 +157,7 @@ fn report_gedcom_7_faults<'d>(
         }
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shorten(found));
-            let help = "programs read the file as the version that it names";
+            let help = "programs read the file by the version in its header";
             report_malformed(
                 node,
                 text,

@@ -20,7 +20,7 @@ fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, size: usize) ->
     let (mut builder, mut of_runs) = (FileReportBuilder::default(), None);
     let mut found = Vec::new();
     while let Some(run) = reader.next_run(&mut found).expect("octets in memory") {
-        builder.take(of_runs.get_or_insert_with(|| ReportReader::new(run.schema())).run(&run));
+        builder.add_run(of_runs.get_or_insert_with(|| ReportReader::new(run.schema())).read_run(&run));
     }
     let mut report = builder.finish(name, reader.tagged(), reader.resolver())?;
     report.facts.octets = octets.len() as u64;

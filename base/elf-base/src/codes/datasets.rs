@@ -5,7 +5,7 @@ super::table::codes! {
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
-    E0502 TAG_CHANGES "tag-changes": "a type gets another tag";
+    E0502 TAG_CHANGES "tag-changes": "a structure gets another tag";
         class Advice;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";

@@ -11,7 +11,7 @@ super::table::codes! {
         fix Safe;
         clause D19 "Levels", J19 "§7.1 Serialising", RDX "Line", O17 "§5.1 Lines", E17 "Lines",
             G7 "Lines", G551 "Chapter 1";
-    E0203 LEVEL_TOO_DEEP "level-too-deep": "a level is more than one higher than the level of the line before";
+    E0203 LEVEL_TOO_DEEP "level-too-deep": "a line is more than one level deeper than the line before";
         class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         fix Safe;
         clause D19 "Levels", J19 "§6.1 Error lines", RDX "Tagged Structure",
@@ -60,7 +60,7 @@ super::table::codes! {
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _,
             G551 "Chapter 1";
-    E0213 LINE_DAMAGED "line-damaged": "a damaged line whose meaning is clear";
+    E0213 LINE_DAMAGED "line-damaged": "a damaged line that can still be read";
         class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         fix Safe;
         clause D19 "Parsing lines", J19 _, RDX _, O17 "§5.1 Lines", E17 "Lines",

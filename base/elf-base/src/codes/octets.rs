@@ -47,13 +47,13 @@ super::table::codes! {
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
             O17 "§7.2.2 Character encoding", E17 "Character encoding",
             G7 "Characters", G551 "Chapter 3";
-    E0109 OCTET_UNDECODABLE "octet-undecodable": "invalid bytes in the encoding of the file";
+    E0109 OCTET_UNDECODABLE "octet-undecodable": "bytes that are invalid in the encoding of the file";
         class NonConformant;
         fix Unsafe;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding",
             G7 "Characters", G551 "Chapter 3";
-    E0110 NUL_IN_SCAN "nul-in-scan": "a zero byte before the encoding is known";
+    E0110 NUL_IN_SCAN "nul-in-scan": "a zero byte in the header before CHAR";
         class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         clause D19 "Specified character encodings", J19 ("Basic Concepts" "Characters and strings"),
             RDX ("Basic Concepts" "Characters and strings"), O17 ("Basic Concepts" "Characters and strings"),
@@ -66,7 +66,7 @@ super::table::codes! {
             O17 "§7.2.3 Decoding", E17 "Decoding",
             G7 "Characters", G551 "Chapter 3";
     E0112 CONTROL_IS_WINDOWS_1252 "control-is-windows-1252":
-        "a C1 control character is read as a windows-1252 character";
+        "a control character is read as a Windows character";
         class NonConformant;
         fix Unsafe;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
@@ -116,12 +116,12 @@ super::table::codes! {
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
             O17 "§7.2.2 Character encoding", E17 "Character encoding",
             G7 "Characters", G551 "Chapter 3";
-    E0122 ANSEL_PAIR "ansel-pair": "two bytes represent a character that ANSEL does not have";
+    E0122 ANSEL_PAIR "ansel-pair": "two bytes stand for a character that ANSEL does not have";
         class NonConformant;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding",
             G551 "Chapter 3";
-    E0123 TEXT_ENCODED_TWICE "text-encoded-twice": "text was encoded as UTF-8 twice";
+    E0123 TEXT_ENCODED_TWICE "text-encoded-twice": "text was encoded twice as UTF-8";
         class Advice;
         fix Unsafe;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",

@@ -24,7 +24,7 @@ super::table::codes! {
         class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "IRI definition structure"), J19 "§4.2.3 IRI definition structure",
             RDX "Encoding IRI and supertype definitions", O17 _, E17 _;
-    E0407 TAG_CONFLICT "tag-conflict": "a tag has two types in one context";
+    E0407 TAG_CONFLICT "tag-conflict": "a tag has two types at one place";
         class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Tag definitions"), J19 "§3.1.2 Tag definitions", RDX "IRI definitions",
             O17 _, E17 _;
@@ -32,12 +32,12 @@ super::table::codes! {
         class Advice;
         clause D19 ("ELF Schemas" "Supertypes"), J19 "§3.1.1 Supertypes", RDX "IRI definitions", O17 _, E17 _;
     E0409 ESCAPE_DEFINITION_MALFORMED "escape-definition-malformed":
-        "invalid escape preservation";
+        "invalid ESC definition";
         class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Escape-preserving tags"), J19 "§4.2.4 Escape-preserving tags",
             RDX "Escape-preserving tags", O17 _, E17 _;
     E0410 ESCAPE_DEFINITION_CONFLICT "escape-definition-conflict":
-        "a tag has conflicting escape preservations";
+        "a tag has conflicting ESC definitions";
         class NonConformant, D19 Advice;
         clause D19 ("ELF Schemas" "Escape-preserving tags"), J19 "§4.2.4 Escape-preserving tags",
             RDX "Escape-preserving tags", O17 _, E17 _;
@@ -67,10 +67,10 @@ super::table::codes! {
     E0417 TAG_BARE "tag-bare": "a non-standard tag is defined without an underscore";
         class Advice;
         clause D19 "Tags", J19 "§3.1 Definitions", RDX _, O17 _, E17 _;
-    E0418 MAPPING_MALFORMED "mapping-malformed": "invalid mapping";
+    E0418 MAPPING_MALFORMED "mapping-malformed": "invalid DEFN";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 "§6.4 IRI dictionary encoding", E17 "IRI dictionary encoding";
-    E0419 MAPPING_CONFLICT "mapping-conflict": "a tag has conflicting mappings";
+    E0419 MAPPING_CONFLICT "mapping-conflict": "a tag has conflicting DEFN definitions";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 "§6.1 IRI dictionary format", E17 "IRI dictionary format";
     E0420 SCHEMA_TOO_LARGE "schema-too-large": "a schema has too many supertypes";

@@ -45,7 +45,7 @@ super::table::codes! {
             Gedcom70 NonConformant "Structure Organization";
         fix Safe;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0908 VALUE_MALFORMED "value-malformed": "a payload does not match its grammar";
+    E0908 VALUE_MALFORMED "value-malformed": "a payload has the wrong form";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",

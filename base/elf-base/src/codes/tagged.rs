@@ -69,21 +69,21 @@ super::table::codes! {
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 "§3.1 Structures",
             E17 "Structures",
             G7 "The Header and Trailer", G551 "Chapter 1";
-    E0313 METADATA_XREF "metadata-xref": "serialisation metadata has a cross-reference identifier";
+    E0313 METADATA_XREF "metadata-xref": "a header structure such as CHAR has a cross-reference identifier";
         class NonConformant, O17 Advice, E17 Advice;
         clause D19 "Parsing serialisation metadata", J19 "§5.1 Pointer conversion", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
             G7 "Lines";
-    E0314 METADATA_RESERVED_TAG "metadata-reserved-tag": "serialisation metadata contains HEAD, TRLR, CONC or CONT";
+    E0314 METADATA_RESERVED_TAG "metadata-reserved-tag": "a header structure such as CHAR contains HEAD, TRLR, CONC or CONT";
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 _, E17 _,
             G7 "Lines";
-    E0315 METADATA_POINTER "metadata-pointer": "the payload of serialisation metadata is a pointer";
+    E0315 METADATA_POINTER "metadata-pointer": "the payload of a header structure such as CHAR is a pointer";
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 _, RDX _, O17 "§3.2 Pseudo-structures",
             E17 "Pseudo-structures",
             G7 "Lines";
-    E0316 METADATA_REPEATED "metadata-repeated": "serialisation metadata is repeated";
+    E0316 METADATA_REPEATED "metadata-repeated": "CHAR, ELF, GEDC or PLANG is repeated in the header";
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header", O17 _, E17 _,
             G7 "The Header and Trailer", G551 "Chapter 2";
@@ -158,7 +158,7 @@ super::table::codes! {
     E0332 ELF_VERSION_MISPLACED "elf-version-misplaced": "the ELF version is under GEDC";
         class NonConformant;
         clause D19 "ELF serialisation version", J19 _, RDX _, O17 _, E17 _;
-    E0333 STRUCTURE_REJECTED "structure-rejected": "a structure is rejected, with everything that depends on it";
+    E0333 STRUCTURE_REJECTED "structure-rejected": "a structure is omitted by the declarative draft";
         class NonConformant;
         clause D19 _, J19 _, RDX "Rejecting subparts of the dataset", O17 _, E17 _;
     E0334 POINTER_EXTERNAL "pointer-external": "a pointer refers to another file or to a part of a record";
@@ -166,19 +166,19 @@ super::table::codes! {
         clause D19 "Payloads", J19 "§5.1 Pointer conversion", RDX "Intermediate forms", O17 "§3.1 Structures",
             E17 "Structures",
             G7 "Lines";
-    E0335 METADATA_SPELLING "metadata-spelling": "a tag of serialisation metadata is in lower case";
+    E0335 METADATA_SPELLING "metadata-spelling": "CHAR in the header is in lower case";
         class Advice;
         clause D19 "Header metadata", J19 _, RDX _, O17 _, E17 _;
     E0336 PSEUDO_STRUCTURE_MISPLACED "pseudo-structure-misplaced":
-        "misplaced pseudo-structure";
+        "CHAR, PRFX, DEFN, CONT, CONC or TRLR is misplaced";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures";
     E0337 METADATA_NOT_BARE "metadata-not-bare":
-        "serialisation metadata or a pseudo-structure has substructures";
+        "CHAR or another structure that is not data has substructures";
         class Advice, RDX NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§4.2 Decoding a dataset", E17 "Decoding a dataset";
-    E0338 RESERVED_TAG_MISUSED "reserved-tag-misused": "PLANG or DTYPE does not describe a payload";
+    E0338 RESERVED_TAG_MISUSED "reserved-tag-misused": "PLANG or DTYPE does not describe a text";
         class NonConformant;
         clause D19 "Tags", J19 _, RDX _, O17 _, E17 _;
     E0339 XREF_ON_SUBSTRUCTURE "xref-on-substructure": "a structure that is not a record has an identifier";

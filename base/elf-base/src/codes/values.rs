@@ -54,7 +54,7 @@ super::table::codes! {
         clause D19 ("ELF Dates" "The elf:DatePeriod datatype"),
             J19 ("ELF Dates" "The elf:DatePeriod datatype"), RDX ("ELF Dates" "The elf:DatePeriod datatype"),
             O17 _, E17 _;
-    E0610 SPELLING_UNUSUAL "spelling-unusual": "a date or age has non-standard letters or leading zeros";
+    E0610 SPELLING_UNUSUAL "spelling-unusual": "a date or age has lower-case letters or leading zeros";
         class Advice;
         fix Safe;
         clause D19 ("ELF Dates" "Date formats"), J19 ("ELF Dates" "Date formats"), RDX ("ELF Dates" "Date formats"),

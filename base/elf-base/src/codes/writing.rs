@@ -20,7 +20,7 @@ super::table::codes! {
             E17 "Characters and strings",
             G7 "Characters", G551 "Chapter 1";
     E0804 METADATA_CANNOT_BE_WRITTEN "metadata-cannot-be-written":
-        "serialisation metadata would need an escape";
+        "a value cannot be written in the header";
         class NonConformant;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
@@ -35,7 +35,7 @@ super::table::codes! {
         clause D19 "Serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
             G7 "The Header and Trailer", G551 "Chapter 2";
-    E0807 WHITESPACE_CANNOT_BE_KEPT "whitespace-cannot-be-kept": "readers will trim whitespace";
+    E0807 WHITESPACE_CANNOT_BE_KEPT "whitespace-cannot-be-kept": "programs will drop spaces at the start or end of a line";
         class NonConformant;
         clause D19 "Line strings", J19 "§6 Levels and lines", RDX "Payload conversion",
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding",
@@ -49,7 +49,7 @@ super::table::codes! {
         clause D19 ("ELF Schemas" "ELF Schema"), J19 "§4.2 ELF Schema", RDX "ELF Schema",
             O17 "§6.4 IRI dictionary encoding", E17 "IRI dictionary encoding",
             G7 "Extensions", G551 "Chapter 2";
-    E0810 TYPE_CANNOT_BE_KEPT "type-cannot-be-kept": "a structure loses its type";
+    E0810 TYPE_CANNOT_BE_KEPT "type-cannot-be-kept": "a structure cannot keep its type";
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
@@ -69,18 +69,18 @@ super::table::codes! {
         clause D19 "Escape preservation and removal", J19 "§5.2.1 Serialisation", RDX "Payload conversion",
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding",
             G7 "Lines", G551 "Chapter 1";
-    E0814 VERSION_REPLACED "version-replaced": "the output has another version than the input states";
+    E0814 VERSION_REPLACED "version-replaced": "the version in the header is replaced";
         class NonConformant;
         clause D19 "Version numbers", J19 "§9 Appendix A: Default Schema", RDX "Appendix A: Default Schema",
             O17 "§2 Overview of ELF", E17 "General",
             G7 "The Header and Trailer", G551 "Chapter 2";
     E0815 METADATA_NOT_CARRIED "metadata-not-carried":
-        "a version under serialisation metadata is not written";
+        "a version under CHAR or FORM in the header is not written";
         class Advice;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
             G7 "The Header and Trailer", G551 "Chapter 2";
-    E0816 LEFT_OUT_WHEN_READ "left-out-when-read": "content that the reader left out is not written";
+    E0816 LEFT_OUT_WHEN_READ "left-out-when-read": "text that is not data in the input is not written";
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Line",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
@@ -90,7 +90,7 @@ super::table::codes! {
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding",
             G7 "Characters", G551 "Chapter 3";
-    E0818 OUTPUT_TAKEN_FOR_OTHER "output-taken-for-other": "readers will detect another encoding";
+    E0818 OUTPUT_TAKEN_FOR_OTHER "output-taken-for-other": "programs may read the file in another encoding";
         class NonConformant;
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
             O17 "§7.2.2 Character encoding", E17 "Character encoding",
@@ -105,11 +105,11 @@ super::table::codes! {
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
             G7 "Extensions", G551 "Chapter 2";
-    E0821 STRUCTURE_REARRANGED "structure-rearranged": "a structure is expressed differently in the other standard";
+    E0821 STRUCTURE_REARRANGED "structure-rearranged": "a structure is written differently in the other standard";
         class Advice;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
-    E0822 FILE_NOT_CARRIED "file-not-carried": "a file that belongs to the output is not included";
+    E0822 FILE_NOT_CARRIED "file-not-carried": "a file is not copied to the output";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _, G7 "The FamilySearch GEDZIP file format";
     E0823 LEVEL_CANNOT_BE_KEPT "level-cannot-be-kept": "a structure is written at another level";

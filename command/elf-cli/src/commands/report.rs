@@ -103,7 +103,7 @@ impl Reporter<'_> {
             .for_each(out, console, report, add)?;
         written?;
         // If nothing was read, there is nothing to report.
-        if total.unread() < files.len() {
+        if total.unread_files() < files.len() {
             page.start(out, &total)?;
             sections.copy_to(out)?;
             page.end(out)?;

@@ -448,7 +448,7 @@ fn resolve_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)
             .then_some((link, None));
     }
     let reason = match &target {
-        Ok(_) => "it is a link out of the folder, which is not followed: name it to read it",
+        Ok(_) => "it is a link to a place outside the folder, which is not followed: name it to read it",
         Err(_) => "it is a broken link",
     };
     let is_folder = target.as_ref().is_ok_and(|target| target.is_dir());

@@ -61,7 +61,7 @@ impl<'p> OutputPaths<'p> {
         let steps = file.path_in_folder.components().filter(|step| matches!(step, Component::Normal(_)));
         let place = self.folder.join(steps.collect::<PathBuf>());
         if self.is_input(&place) {
-            return Err(format!("its output `{}` is an input", place.display()));
+            return Err(format!("its output `{}` is also an input", place.display()));
         }
         match self.taken.entry(comparison_key(&place)) {
             Entry::Vacant(free) => {

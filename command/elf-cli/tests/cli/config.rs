@@ -244,7 +244,7 @@ fn what_leads_out_of_the_tree_or_is_no_file_is_not_read() {
     let output = check(&tree, &["a.ged"]);
     let said = stderr(&output);
     assert_eq!(status(&output), 2);
-    assert!(said.contains("out of its folder") && said.contains("--no-config"), "{said}");
+    assert!(said.contains("outside its folder") && said.contains("--no-config"), "{said}");
     assert!(!said.contains("1234"), "{said}");
     // Who names it wants it.
     assert!(stderr(&check(&tree, &["--config", "elf.toml", "a.ged"])).contains("elf.toml:1:1"));

@@ -77,7 +77,7 @@ fn links_out_of_a_folder_are_refused_and_none_is_followed_in_circles() {
     assert_eq!(status(&output), 2);
     for link in ["t/out.ged", "t/up"] {
         assert!(
-            stderr(&output).contains(&format!("`{link}`: it is a link out of the folder")),
+            stderr(&output).contains(&format!("`{link}`: it is a link to a place outside the folder")),
             "{}",
             stderr(&output)
         );

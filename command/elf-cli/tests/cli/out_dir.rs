@@ -132,7 +132,7 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
     assert!(stderr(&output).contains("it is the output folder"), "{}", stderr(&output));
     let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "in"]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("` is an input"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("` is also an input"), "{}", stderr(&output));
     assert_eq!(files(&folder.path().join("in")), before);
     // Nor is a schema overwritten, nor a manifest one of the files.
     let schema = run(folder.path(), &["schema", "--format", "elf", "-o", "lib/a.ged"]);
@@ -143,7 +143,7 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
         let args = [command, &["in/a.ged", "--schema", "lib/a.ged", "--out-dir", "lib"]].concat();
         let output = run(folder.path(), &args);
         assert_eq!(status(&output), 2, "{args:?}");
-        assert!(stderr(&output).contains("` is an input"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("` is also an input"), "{}", stderr(&output));
     }
     let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "m", "--manifest", "m/A.ged"]);
     assert_eq!(status(&output), 2, "there is no folder for a manifest, and no place for the file");

@@ -179,7 +179,7 @@ fn relatives_are_listed_or_said_to_be_missing() {
     assert_eq!(rows[0]["father"].as_array().map(Vec::len), Some(20));
     assert_eq!(rows[20]["children"], json!(["C"]));
     let told = stderr(&crowd);
-    assert!(status(&crowd) == 1 && told.contains("102 rows of - lack relatives"), "{told}");
+    assert!(status(&crowd) == 1 && told.contains("relatives are missing in 102 rows of -"), "{told}");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn pointers_that_link_nobody_are_counted() {
     // F9 is not there, I1 is no family, and I2 stands twice; a source links nobody either way.
     let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n1 FAMC @F9@\n1 SOUR @S9@\n0 @I2@ INDI\n1 FAMC @I1@\n\
         0 @I2@ INDI\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n0 TRLR\n";
-    let told = "note: rows lack 3 relatives: pointers between people and families that are unresolved, ambiguous or of the wrong type\n";
+    let told = "note: the rows lack 3 relatives, because pointers between people and families are unresolved, ambiguous or of the wrong type\n";
     // Enough notes for several runs.
     let long =
         input.replace("0 TRLR", &format!("{}0 TRLR", "0 NOTE of no meaning for this\n".repeat(300_000)));

@@ -5,7 +5,7 @@ use elf_schema::Role;
 use elf_values::{Bound, Calendar};
 use std::collections::BTreeMap;
 
-/// The first and the last decade that are counted separately. No reliable date is outside.
+/// The first and the last decade that are counted. No reliable date is outside this range.
 const FIRST: i64 = -5_000;
 const LAST: i64 = 2_190;
 
@@ -67,15 +67,15 @@ impl Decades {
     /// Counts the events of a document.
     pub(crate) fn of(lineage: &Lineage) -> Decades {
         let mut decades = Decades::default();
-        lineage.persons().flat_map(elf_lineage::Person::events).for_each(|event| decades.count(event));
-        lineage.families().flat_map(elf_lineage::Family::events).for_each(|event| decades.count(event));
+        lineage.persons().flat_map(elf_lineage::Person::events).for_each(|event| decades.count_event(event));
+        lineage.families().flat_map(elf_lineage::Family::events).for_each(|event| decades.count_event(event));
         decades
     }
 
-    fn count(&mut self, event: Event<'_>) {
+    fn count_event(&mut self, event: Event<'_>) {
         let days = event.days();
         match (days.earliest, days.latest) {
-            (Bound::Day(earliest), Bound::Day(latest)) => match (decade(earliest), decade(latest)) {
+            (Bound::Day(earliest), Bound::Day(latest)) => match (decade_of(earliest), decade_of(latest)) {
                 (one, other) if one != other => self.wider += 1,
                 (Some(decade @ FIRST..=LAST), _) => {
                     self.counts.entry(decade).or_default()[EventGroup::of(event.role()).index()] += 1;
@@ -105,12 +105,12 @@ impl Decades {
     }
 
     /// Returns the number of events whose date covers more than one decade, or is open.
-    pub const fn wider(&self) -> u64 {
+    pub const fn spanning_decades(&self) -> u64 {
         self.wider
     }
 
     /// Returns the number of events before 5000 BC or after the year 2199.
-    pub const fn outside(&self) -> u64 {
+    pub const fn out_of_range(&self) -> u64 {
         self.outside
     }
 
@@ -121,7 +121,7 @@ impl Decades {
 }
 
 /// Returns the first year of the decade of a day.
-fn decade(day: i64) -> Option<i64> {
+fn decade_of(day: i64) -> Option<i64> {
     Calendar::Gregorian.day(day).map(|day| day.year.div_euclid(10) * 10)
 }
 

@@ -1,4 +1,4 @@
-//! Facts about a file that reading it gives: its encoding, versions, producer, schema and counts.
+//! Facts about a file: its encoding, versions, producer, schema and counts.
 
 use elf_base::{Draft, without_credentials};
 use elf_schema::term::undefined_tag;
@@ -9,31 +9,31 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::sync::Arc;
 
-/// The facts about a file that was read to its end.
+/// The facts about a file, after all of it was read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileFacts {
-    /// The size of the file; 0 until somebody sets it, since a reader need not reach the end.
+    /// The size of the file in bytes. It is 0 until you set it with [`with_octets`](FileFacts::with_octets).
     pub octets: u64,
     /// The decision on the encoding, with its evidence.
     pub decision: Decision,
     /// The header.
     pub header: Header,
-    /// The schema in force.
+    /// The schema that was used.
     pub schema: Arc<Schema>,
-    /// True if a dictionary of 2017 is in force instead of a schema.
+    /// True if a dictionary of the drafts of 2017 was used instead of a schema.
     pub has_dictionary: bool,
-    /// True if the rules let the reading reach the end.
+    /// True if the file was read to its end. Some rules stop at an error.
     pub is_complete: bool,
-    /// The counts of all parts.
+    /// The counts of all runs.
     pub counts: RunFacts,
 }
 
-/// The counts of a run of a file, or of several together.
+/// The counts of one or more runs of a file.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RunFacts {
-    /// The facts that the header shows, where the run has the first line.
+    /// The facts in the header, if the first line of the file is in these runs.
     pub first: Option<FirstFacts>,
     /// The number of line breaks LF.
     pub lf: u64,
@@ -53,23 +53,23 @@ pub struct RunFacts {
     pub tags: BTreeMap<String, u64>,
     /// The number of structures of each type, by its IRI.
     pub types: BTreeMap<String, u64>,
-    /// The number of structures under each vendor tag that the built-in dictionary knows, by the IRI of the type.
+    /// The number of structures with a vendor tag that the built-in dictionary contains, by the IRI of the type.
     pub vendor: BTreeMap<String, u64>,
 }
 
-/// The draft and the producer that the first lines of a file show.
+/// The draft and the producer of a file, from its first lines.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FirstFacts {
     /// The draft that the header looks like.
     pub draft: Option<Draft>,
-    /// The mark by which the draft was recognised.
+    /// The feature by which the draft was recognised.
     pub because: &'static str,
     /// The program that wrote the file.
     pub producer: Option<Producer>,
 }
 
-/// The program that wrote a file, and its version; either may be empty, not both.
+/// The program that wrote a file, and its version. At most one of them is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Producer {
@@ -80,7 +80,8 @@ pub struct Producer {
 }
 
 impl FileFacts {
-    /// Puts together the counts of all runs and what the reader knows after the last. `None` if it read no run.
+    /// Combines the counts of all runs with the results of the reader. Call it after the last run. `None` if `reader`
+    /// has read no run.
     pub fn of<R: Read>(
         reader: &elf_tagged::Reader<R>,
         resolver: Option<&Resolver>,
@@ -105,8 +106,8 @@ impl FileFacts {
         self
     }
 
-    /// Names the schema in force: `completed`, `published`, the IRIs that the header names, `header` where it
-    /// holds the schema itself, `dictionary` under the drafts of 2017.
+    /// Returns the name of the schema that was used: `completed`, `published`, the IRIs in the header, `header` for a
+    /// schema in the header itself, or `dictionary` under the drafts of 2017.
     pub fn schema_name(&self) -> String {
         if self.has_dictionary {
             return "dictionary".to_owned();
@@ -122,7 +123,7 @@ impl FileFacts {
         if references.is_empty() { "header".to_owned() } else { references.join(" ") }
     }
 
-    /// Lists the versions in the header, as they are written, each behind the name of its format.
+    /// Lists the versions in the header as written, each after the name of its format.
     pub fn versions(&self) -> String {
         let header = &self.header;
         let versions =
@@ -131,12 +132,12 @@ impl FileFacts {
         named.collect::<Vec<_>>().join(", ")
     }
 
-    /// The program that wrote the file.
+    /// Returns the program that wrote the file.
     pub fn producer(&self) -> Option<&Producer> {
         self.counts.first.as_ref()?.producer.as_ref()
     }
 
-    /// Describes the evidence that decided the encoding, in a few words.
+    /// Briefly describes the evidence that decided the encoding.
     pub fn encoding_reason(&self) -> &'static str {
         match self.decision.because.name() {
             "detected" => "seen in the first octets",
@@ -149,7 +150,7 @@ impl FileFacts {
 }
 
 impl RunFacts {
-    /// Counts what a run of a document has.
+    /// Counts the content of a run.
     pub fn of(run: &TypedDocument<'_>) -> RunFacts {
         let document = run.document();
         let source = document.source();
@@ -201,22 +202,22 @@ impl RunFacts {
         }
     }
 
-    /// The number of structures of each type that a schema defines, by its IRI.
+    /// Returns the number of structures of each type that a schema defines, by the IRI of the type.
     pub fn defined(&self) -> impl Iterator<Item = (&str, u64)> {
         self.types.iter().filter(|(iri, _)| undefined_tag(iri).is_none()).map(|(iri, &count)| (&**iri, count))
     }
 
-    /// The number of structures of each tag that has no type.
+    /// Returns the number of structures of each tag without a type.
     pub fn undefined(&self) -> impl Iterator<Item = (&str, u64)> {
         self.types.iter().filter_map(|(iri, &count)| Some((undefined_tag(iri)?, count)))
     }
 
-    /// The number of records of a tag.
+    /// Returns the number of records with a tag.
     pub fn records_of(&self, tag: &str) -> u64 {
         self.tags.get(tag).copied().unwrap_or_default()
     }
 
-    /// The kinds of line breaks with their numbers, the commonest first.
+    /// Returns the kinds of line endings with their numbers, most frequent first.
     pub fn line_breaks(&self) -> Vec<(&'static str, u64)> {
         let mut kinds = vec![("LF", self.lf), ("CRLF", self.crlf), ("CR", self.cr)];
         kinds.retain(|&(_, count)| count > 0);
@@ -226,7 +227,7 @@ impl RunFacts {
 }
 
 impl Producer {
-    /// Finds the program that wrote the file, and its version.
+    /// Reads the name and version of the program that wrote the file.
     fn of(document: &Document<'_>) -> Option<Producer> {
         let program = document.metadata().find(|node| node.tag() == "SOUR")?;
         let version = program.substructure("VERS").map(Node::text).unwrap_or_default();
@@ -234,7 +235,7 @@ impl Producer {
         Some(Producer { name, version }).filter(|producer| !producer.words().is_empty())
     }
 
-    /// The name and the version.
+    /// Returns the name and the version.
     pub fn words(&self) -> String {
         format!("{} {}", self.name, self.version).trim().to_owned()
     }

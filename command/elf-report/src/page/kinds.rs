@@ -1,32 +1,32 @@
-//! Kinds of things in a file, counted: tags without a type, and what dates are written in.
+//! Counts tags without a type, and dates by calendar.
 
 use elf_schema::{Node, Schema, TypedDocument};
 use elf_values::elf_base::rules::DateRules;
 use elf_values::{Calendar, CalendarName, DateForm, DateValue};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most kinds of tags without a type that are told apart.
+/// The maximum number of different tags without a type that are counted separately.
 const MOST: usize = 1_000;
 
-/// Tags without a type, by the type of the superstructure; a bounded number of kinds is told apart.
+/// The numbers of tags without a type, by the type of the superstructure. At most 1,000 kinds are counted separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UndefinedKinds {
     counts: BTreeMap<(Box<str>, Box<str>), u64>,
     further: u64,
-    /// The prefixes of the types, with what they stand for, in one file or another.
+    /// The prefixes in the names of types, each with the IRI that it stands for.
     prefixes: BTreeSet<(Box<str>, Box<str>)>,
 }
 
-/// The prefix of a shortened IRI, and what it stands for.
+/// Returns the prefix of a shortened IRI, and the IRI that it stands for.
 pub(crate) fn prefix_of<'s>(schema: &'s Schema, short: &str) -> Option<(&'s str, &'s str)> {
     let (prefix, _) = short.split_once(':')?;
-    // An IRI that no prefix makes shorter has a scheme before its colon.
+    // In an IRI that is not shortened, the text before the colon is a scheme.
     let (prefix, definition) = schema.prefixes().iter().find(|(known, _)| *known == prefix)?;
     Some((prefix, &definition.iri))
 }
 
 impl UndefinedKinds {
-    /// Counts those of a run. What stands beneath a structure without a type is not counted.
+    /// Counts the tags of a run. Structures under a structure without a type are not counted.
     pub(crate) fn of(part: &TypedDocument<'_>) -> UndefinedKinds {
         let mut kinds = UndefinedKinds::default();
         let resolver = part.resolver();
@@ -48,7 +48,7 @@ impl UndefinedKinds {
         kinds
     }
 
-    /// Adds those of another run, or of another file.
+    /// Adds the counts of another run or file.
     pub fn join(&mut self, more: &UndefinedKinds) {
         for ((above, tag), &count) in &more.counts {
             self.add(above, tag, count);
@@ -58,7 +58,7 @@ impl UndefinedKinds {
         self.prefixes.extend(more.prefixes.iter().take(room).cloned());
     }
 
-    /// Adds so many of a kind; tells whether it is a new one.
+    /// Adds `count` of a kind. Returns whether the kind is new.
     fn add(&mut self, above: &str, tag: &str, count: u64) -> bool {
         let key = (above.into(), tag.into());
         let has_room = self.counts.len() < MOST;
@@ -70,31 +70,31 @@ impl UndefinedKinds {
         false
     }
 
-    /// The prefixes that the types are shortened with, each with what it stands for; several times
-    /// where files differ.
+    /// Returns the prefixes in the names of types, each with the IRI that it stands for. A prefix occurs several times
+    /// if files define it differently.
     pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.prefixes.iter().map(|(prefix, iri)| (&**prefix, &**iri))
     }
 
-    /// The kinds, the commonest first: the type of the superstructure, as short as its prefixes make it and
-    /// empty for records, the tag, and how many there are.
-    pub fn commonest(&self) -> Vec<(&str, &str, u64)> {
+    /// Returns the kinds, most frequent first: the shortened type of the superstructure (empty for records), the tag
+    /// and the count.
+    pub fn most_frequent(&self) -> Vec<(&str, &str, u64)> {
         let mut all: Vec<_> =
             self.counts.iter().map(|((above, tag), &count)| (&**above, &**tag, count)).collect();
         all.sort_by_key(|&(.., count)| std::cmp::Reverse(count));
         all
     }
 
-    /// The number of those of which the kind is not told, since there are too many kinds.
-    pub const fn further(&self) -> u64 {
+    /// Returns the number of tags that were not counted separately because there are too many kinds.
+    pub const fn uncounted(&self) -> u64 {
         self.further
     }
 }
 
-/// The calendar, or the want of one, that a date is written in.
+/// The calendar of a date, or the reason why it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateKind {
-    /// The Gregorian calendar, named or not.
+    /// The Gregorian calendar, with or without an escape.
     Gregorian,
     /// The Julian calendar.
     Julian,
@@ -102,13 +102,13 @@ pub enum DateKind {
     FrenchRepublican,
     /// The Hebrew calendar.
     Hebrew,
-    /// A calendar that the standards name or leave open, and do not define.
+    /// A calendar that the standards do not define.
     Other,
-    /// No calendar: words in parentheses.
+    /// A date phrase: words in parentheses.
     Phrase,
-    /// No date by any grammar, nor by its likely meaning.
+    /// An invalid date whose meaning is unclear.
     Malformed,
-    /// No text at all.
+    /// An empty payload.
     Empty,
 }
 
@@ -125,7 +125,7 @@ impl DateKind {
         DateKind::Empty,
     ];
 
-    /// The words for the kind.
+    /// Returns a description of the kind.
     pub const fn name(self) -> &'static str {
         match self {
             DateKind::Gregorian => "Gregorian",
@@ -139,7 +139,7 @@ impl DateKind {
         }
     }
 
-    /// The kind of a payload of a date.
+    /// Returns the kind of a date payload.
     fn of(text: &str, rules: DateRules) -> DateKind {
         if text.trim().is_empty() {
             return DateKind::Empty;
@@ -166,7 +166,7 @@ impl DateKind {
     }
 }
 
-/// The number of dates of events of each kind.
+/// The number of event dates of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DateKinds([u64; DateKind::ALL.len()]);
 
@@ -176,12 +176,12 @@ impl DateKinds {
         self.0[DateKind::of(&date.text(), date.document().rules().schema.dates) as usize] += 1;
     }
 
-    /// Adds those of another run, or of another file.
+    /// Adds the counts of another run or file.
     pub fn join(&mut self, more: &DateKinds) {
         self.0.iter_mut().zip(more.0).for_each(|(count, more)| *count += more);
     }
 
-    /// The kinds that were met, with their numbers.
+    /// Returns the kinds that occur, with their numbers.
     pub fn counts(&self) -> impl Iterator<Item = (DateKind, u64)> {
         DateKind::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }
@@ -216,6 +216,6 @@ mod tests {
         (0..MOST).for_each(|number| _ = one.add("elf:BIRTH", &format!("_{number}"), 1));
         (0..2 * MOST).for_each(|number| _ = other.add("elf:BIRTH", &format!("_{number}"), 2));
         one.join(&other);
-        assert_eq!((one.commonest().len(), one.further()), (MOST, 2 * MOST as u64));
+        assert_eq!((one.most_frequent().len(), one.uncounted()), (MOST, 2 * MOST as u64));
     }
 }

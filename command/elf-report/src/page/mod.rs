@@ -1,15 +1,15 @@
-//! Reports on genealogical files as one HTML page: what the files are, who is in them, what was found.
+//! Reports on genealogical files as one HTML page: facts about the files, their people, and the findings.
 //!
-//! The page is one file: it needs no network, and its policy forbids access to any. You can read it without
-//! scripts; its only script sorts and filters tables. Text of a file is written through one type, `Text`, so
-//! that it never becomes markup.
+//! The page is a single file. It needs no network, and its content security policy forbids network access. Its only
+//! script sorts and filters tables; you can read the page without it. All text from files is written with the type
+//! `Text`, which escapes it.
 //!
 //! ```text
 //! parts ── ReportReader ──► RunReport ── FileReportBuilder ──► FileReport ─┬─ Page ──► HTML
 //!          on any thread                  findings ── FileFindings ─┘  Total ┘
 //! ```
 //!
-//! [`FileReport::read`] reads a file in memory, and [`report_html`] makes the page of the reports on some files:
+//! [`FileReport::read`] reads a file in memory, and [`report_html`] creates the page from several reports:
 //!
 //! ```
 //! use elf_base::Rules;
@@ -38,9 +38,10 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A stream is read in runs by a [`ReportReader`], in memory that grows with its persons and families only, and without
-//! the people. The number of findings and of kinds of tags without a type that are kept is bounded. A [`Page`] is written
-//! in pieces, so that each [`FileReport`] is dropped before the next; a [`Total`] keeps one row of each.
+//! A [`ReportReader`] reads a stream in runs. Its memory grows only with the number of people and families, and the
+//! report does not list the people. The number of findings and of kinds of tags without a type is limited. A [`Page`]
+//! is written in pieces, so that you can drop each [`FileReport`] before the next; a [`Total`] keeps one row for each
+//! file.
 
 mod bounded;
 mod decades;

@@ -1,4 +1,4 @@
-//! Overviews of files, in a few words: for people, for programs, and as rows of a table.
+//! Short overviews of files: as text, as data, and as rows of a table.
 
 use crate::page::facts::{FileFacts, Producer, RunFacts};
 use crate::{counted, grouped, sanitise};
@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-/// A file in a few words: as data, with [`json::line`](crate::json::line), as text for people, and as a
-/// row of a table. As data nothing is left out, and an unknown value is null.
+/// A short overview of a file: as data with [`json::line`](crate::json::line), as text, or as a row of a table. The
+/// data contains all fields; unknown values are null.
 ///
 /// ```
 /// use elf_base::Tally;
@@ -62,7 +62,7 @@ struct Encoding<'d> {
     used: &'static str,
     because: &'static str,
     bom: bool,
-    /// The other encodings that the file may be in, if the evidence is weak.
+    /// Other possible encodings, if the evidence is weak.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rivals: Vec<&'static str>,
 }
@@ -80,14 +80,14 @@ struct GuessedDraft {
     because: &'static str,
 }
 
-/// The structures of one meaning under vendor tags.
+/// The structures with vendor tags that have one meaning.
 #[derive(Debug, Serialize)]
 struct VendorTags {
-    /// The tag; several, if programs write the meaning under several.
+    /// The tag, or several if programs use different tags for this meaning.
     tags: Vec<&'static str>,
     r#type: &'static str,
     meaning: &'static str,
-    /// The programs that are known to write the tag.
+    /// The programs that write the tag.
     producers: Vec<&'static str>,
     count: u64,
 }
@@ -104,7 +104,7 @@ impl VendorTags {
     }
 
     fn words(&self) -> String {
-        /// The number of programs that a row names.
+        /// The maximum number of programs in a row.
         const NAMED: usize = 3;
         let (named, more) = self.producers.split_at(self.producers.len().min(NAMED));
         let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
@@ -114,8 +114,7 @@ impl VendorTags {
 }
 
 impl<'d> Overview<'d> {
-    /// The overview of the file called `file`, in which so much was found; `schema` is the name of the schema
-    /// that was asked for, if one was.
+    /// Creates the overview of the file `file`. `schema` is the name of the requested schema, if any.
     pub fn new<S>(
         file: &'d str,
         learned: &'d FileFacts,
@@ -159,7 +158,7 @@ impl<'d> Overview<'d> {
         }
     }
 
-    /// The names of the columns that [`write_row`](Overview::write_row) fills.
+    /// The names of the columns of [`write_row`](Overview::write_row).
     pub const COLUMNS: [&'static str; 13] = [
         "file",
         "octets",
@@ -176,50 +175,58 @@ impl<'d> Overview<'d> {
         "findings",
     ];
 
-    /// Writes all that is known for people, a row each; `remedy` says how to see what was found.
+    /// Writes all facts as text, one per row. `remedy` says how to see the findings.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Fails if `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write, remedy: &str) -> io::Result<()> {
         let learned = self.facts;
         writeln!(out, "{}", sanitise(self.file))?;
-        row(out, "size", &counted(self.octets, "octet"))?;
+        write_titled_row(out, "size", &counted(self.octets, "byte"))?;
         let decision = &learned.decision;
         let mark = if decision.mark { ", with a byte-order mark" } else { "" };
-        row(out, "encoding", &format!("{} ({}{mark})", self.encoding.used, learned.encoding_reason()))?;
+        write_titled_row(
+            out,
+            "encoding",
+            &format!("{} ({}{mark})", self.encoding.used, learned.encoding_reason()),
+        )?;
         for evidence in &decision.evidence {
-            row(out, "", evidence)?;
+            write_titled_row(out, "", evidence)?;
         }
-        row(out, "line breaks", &line_breaks(&learned.counts))?;
-        row(out, "version", &or_none(learned.versions()))?;
-        row(out, "rules", self.rules)?;
+        write_titled_row(out, "line breaks", &describe_line_breaks(&learned.counts))?;
+        write_titled_row(out, "version", &or_none(learned.versions()))?;
+        write_titled_row(out, "rules", self.rules)?;
         let draft = self.draft.likely.unwrap_or("none");
-        row(out, "draft", &format!("{draft}: {}", self.draft.because))?;
-        row(out, "producer", &or_none(self.producer.clone().unwrap_or_default()))?;
-        row(out, "schema", self.schema.as_deref().unwrap_or("none"))?;
-        row(out, "lines", &format!("{}, levels up to {}", grouped(self.lines), grouped(self.max_level)))?;
-        row(out, "records", &records(&learned.counts))?;
-        row(out, "structures", &grouped(self.structures))?;
+        write_titled_row(out, "draft", &format!("{draft}: {}", self.draft.because))?;
+        write_titled_row(out, "producer", &or_none(self.producer.clone().unwrap_or_default()))?;
+        write_titled_row(out, "schema", self.schema.as_deref().unwrap_or("none"))?;
+        write_titled_row(
+            out,
+            "lines",
+            &format!("{}, levels up to {}", grouped(self.lines), grouped(self.max_level)),
+        )?;
+        write_titled_row(out, "records", &describe_records(&learned.counts))?;
+        write_titled_row(out, "structures", &grouped(self.structures))?;
         let prefixes = learned.schema.prefixes();
         let types: Vec<(String, u64)> = self
             .types
             .iter()
             .map(|(iri, &count)| (without_credentials(&prefixes.shorten(iri)).into_owned(), count))
             .collect();
-        table(out, "types", types)?;
+        write_counts(out, "types", types)?;
         let undefined: Vec<(String, u64)> =
             self.undefined.iter().map(|(tag, &count)| ((*tag).to_owned(), count)).collect();
-        table(out, "undefined", undefined)?;
-        table(out, "vendor tags", self.vendor.iter().map(|one| (one.words(), one.count)).collect())?;
-        row(out, "problems", &self.found.problems(remedy))
+        write_counts(out, "undefined", undefined)?;
+        write_counts(out, "vendor tags", self.vendor.iter().map(|one| (one.words(), one.count)).collect())?;
+        write_titled_row(out, "problems", &self.found.problems(remedy))
     }
 
-    /// Writes a line for people.
+    /// Writes the overview as one line of text.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Fails if `out` cannot be written.
     pub fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
         let learned = self.facts;
         let (individuals, families) = (learned.counts.records_of("INDI"), learned.counts.records_of("FAM"));
@@ -244,11 +251,11 @@ impl<'d> Overview<'d> {
         writeln!(out, "{}", sanitise(&text))
     }
 
-    /// Writes a row of a table whose fields are parted by tabs.
+    /// Writes the overview as a row of a table with tab-separated fields.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Fails if `out` cannot be written.
     pub fn write_row(&self, out: &mut dyn Write) -> io::Result<()> {
         let learned = self.facts;
         let producer = learned.producer();
@@ -264,14 +271,14 @@ impl<'d> Overview<'d> {
             learned.counts.records_of("INDI").to_string(),
             learned.counts.records_of("FAM").to_string(),
             self.undefined.values().sum::<u64>().to_string(),
-            self.found.worst().map_or_else(String::new, |class| class.name().to_owned()),
+            self.found.most_severe().map_or_else(String::new, |class| class.name().to_owned()),
             self.found.total().to_string(),
         ];
-        writeln!(out, "{}", fields.map(|field| escaped(&field)).join("\t"))
+        writeln!(out, "{}", fields.map(|field| escape_field(&field)).join("\t"))
     }
 }
 
-/// The numbers of findings of each class, the gravest first.
+/// The numbers of findings of each class, most severe first.
 #[derive(Debug)]
 struct Counts([(u64, Class); 4]);
 
@@ -297,12 +304,12 @@ impl Counts {
         self.found().map(|(count, _)| count).sum()
     }
 
-    /// The gravest class of the findings.
-    fn worst(&self) -> Option<Class> {
+    /// Returns the most severe class of the findings.
+    fn most_severe(&self) -> Option<Class> {
         self.found().next().map(|(_, class)| class)
     }
 
-    /// The numbers of findings of each class that was found.
+    /// Describes the number of findings of each class.
     fn classes(&self) -> String {
         let counts = self.found().map(|(count, class)| format!("{} {}", grouped(count), class.name()));
         counts.collect::<Vec<_>>().join(", ")
@@ -313,19 +320,19 @@ impl Counts {
     }
 }
 
-/// Prints a row; `text` is sanitised here.
-fn row(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
+/// Writes a title and a text. The text is sanitised.
+fn write_titled_row(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
     writeln!(out, "  {title:<12}{}", sanitise(text))
 }
 
-/// Names with their counts, the commonest first, a row each.
-fn table(out: &mut dyn Write, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
+/// Writes names with their counts, one per row, most frequent first.
+fn write_counts(out: &mut dyn Write, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let counts: Vec<(String, &str)> =
         counts.iter().map(|(name, count)| (grouped(*count), name.as_str())).collect();
     let width = counts.iter().map(|(count, _)| count.len()).max().unwrap_or_default();
     for (index, (count, name)) in counts.iter().enumerate() {
-        row(out, if index == 0 { title } else { "" }, &format!("{count:>width$} {name}"))?;
+        write_titled_row(out, if index == 0 { title } else { "" }, &format!("{count:>width$} {name}"))?;
     }
     Ok(())
 }
@@ -334,14 +341,14 @@ fn or_none(text: String) -> String {
     if text.is_empty() { "none given".to_owned() } else { text }
 }
 
-fn line_breaks(counts: &RunFacts) -> String {
+fn describe_line_breaks(counts: &RunFacts) -> String {
     let kinds = counts.line_breaks().into_iter();
     let kinds: Vec<String> = kinds.map(|(name, count)| format!("{} {name}", grouped(count))).collect();
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Describes the number of records, and of those of each tag: the commonest first.
-fn records(seen: &RunFacts) -> String {
+/// Describes the number of records, in total and by tag, most frequent first.
+fn describe_records(seen: &RunFacts) -> String {
     let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let mut text = grouped(seen.records);
@@ -352,8 +359,9 @@ fn records(seen: &RunFacts) -> String {
     text
 }
 
-/// Writes a field so that it stays one: tabs, line breaks and backslashes as `\t`, `\n`, `\r` and `\\`.
-fn escaped(field: &str) -> String {
+/// Escapes tabs, line breaks and backslashes of a field as `\t`, `
+/// `, `\r` and `\\`.
+fn escape_field(field: &str) -> String {
     let mut text = String::with_capacity(field.len());
     for character in field.chars() {
         match character {

@@ -1,19 +1,19 @@
-//! Completeness: how many persons and families have what is usually wanted of them.
+//! Completeness: how many people and families have a name, dates, places, sources and so on.
 
 use crate::page::kinds::DateKinds;
 use elf_lineage::Lineage;
 use elf_schema::vocabulary::elf;
 use elf_schema::{Counterpart, Counterparts, Node, Role, TypedDocument};
 
-/// The type of a citation of a source.
+/// The type of a source citation.
 const CITATION: &str = "https://terms.fhiso.org/elf/SOURCE_CITATION";
 
-/// Something that a person may have.
+/// A part of the data about a person that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonAspect {
-    /// A name that has more than solidi, or a piece that has.
+    /// A name, or a name piece, with more text than slashes.
     Name,
-    /// A sex that is not empty.
+    /// A SEX with a payload.
     Sex,
     /// A birth.
     Birth,
@@ -29,13 +29,13 @@ pub enum PersonAspect {
     DeathPlace,
     /// A parent in the file.
     Parent,
-    /// A family in the file that the person is a partner in.
+    /// A family in the file in which the person is a partner.
     OwnFamily,
-    /// A citation of a source, of the person or of a name or an event.
+    /// A source citation in the record, for example under a name or an event.
     Source,
 }
 
-/// Something that a family may have.
+/// A part of the data about a family that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FamilyAspect {
     /// A marriage.
@@ -46,7 +46,7 @@ pub enum FamilyAspect {
     MarriagePlace,
     /// A child in the file.
     Child,
-    /// A citation of a source, of the family or of an event.
+    /// A source citation of the family or of an event.
     Source,
 }
 
@@ -66,7 +66,7 @@ impl PersonAspect {
         PersonAspect::Source,
     ];
 
-    /// The words for it.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             PersonAspect::Name => "name",
@@ -94,7 +94,7 @@ impl FamilyAspect {
         FamilyAspect::Source,
     ];
 
-    /// The words for it.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             FamilyAspect::Marriage => "marriage",
@@ -106,7 +106,7 @@ impl FamilyAspect {
     }
 }
 
-/// The numbers of persons and families, and of those that have each aspect.
+/// The numbers of people and families, in total and with each aspect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completeness {
@@ -114,24 +114,24 @@ pub struct Completeness {
     pub persons: u64,
     /// The number of families.
     pub families: u64,
-    /// The number of events and attributes of all of them.
+    /// The number of events and attributes of all people and families.
     pub events: u64,
     of_persons: [u64; PersonAspect::ALL.len()],
     of_families: [u64; FamilyAspect::ALL.len()],
 }
 
 impl Completeness {
-    /// The number of persons who have an aspect.
+    /// Returns the number of people with an aspect.
     pub fn persons_with(&self, aspect: PersonAspect) -> u64 {
         self.of_persons[aspect as usize]
     }
 
-    /// The number of families that have an aspect.
+    /// Returns the number of families with an aspect.
     pub fn families_with(&self, aspect: FamilyAspect) -> u64 {
         self.of_families[aspect as usize]
     }
 
-    /// Adds those of another run, or of another file.
+    /// Adds the counts of another run or file.
     pub fn join(&mut self, more: &Completeness) {
         self.persons += more.persons;
         self.families += more.families;
@@ -140,30 +140,30 @@ impl Completeness {
         self.of_families.iter_mut().zip(more.of_families).for_each(|(count, more)| *count += more);
     }
 
-    /// Counts what only the graph of the whole document shows.
+    /// Counts parents, partners and children, for which the lineage of the whole document is needed.
     pub(crate) fn add_links(&mut self, lineage: &Lineage) {
         self.persons = lineage.person_count() as u64;
         self.families = lineage.family_count() as u64;
         self.events = lineage.event_count() as u64;
         for person in lineage.persons() {
-            self.person(PersonAspect::Parent, person.parents().next().is_some());
-            self.person(PersonAspect::OwnFamily, person.families_as_partner().next().is_some());
+            self.add_person_aspect(PersonAspect::Parent, person.parents().next().is_some());
+            self.add_person_aspect(PersonAspect::OwnFamily, person.families_as_partner().next().is_some());
         }
         for family in lineage.families() {
-            self.family(FamilyAspect::Child, family.children().next().is_some());
+            self.add_family_aspect(FamilyAspect::Child, family.children().next().is_some());
         }
     }
 
-    fn person(&mut self, aspect: PersonAspect, has: bool) {
+    fn add_person_aspect(&mut self, aspect: PersonAspect, has: bool) {
         self.of_persons[aspect as usize] += u64::from(has);
     }
 
-    fn family(&mut self, aspect: FamilyAspect, has: bool) {
+    fn add_family_aspect(&mut self, aspect: FamilyAspect, has: bool) {
         self.of_families[aspect as usize] += u64::from(has);
     }
 }
 
-/// Counts what the records of one run have.
+/// Counts the aspects in the records of a run.
 pub(crate) struct PeopleCounter<'c> {
     pub(crate) counterparts: &'c Counterparts,
     pub(crate) part: &'c TypedDocument<'c>,
@@ -171,7 +171,7 @@ pub(crate) struct PeopleCounter<'c> {
     pub(crate) dates: DateKinds,
 }
 
-/// The things that a record has.
+/// The aspects of a record.
 #[derive(Clone, Copy, Debug, Default)]
 struct Found {
     name: bool,
@@ -182,7 +182,7 @@ struct Found {
     marriage: FoundEvent,
 }
 
-/// The things that the events of one kind have.
+/// The aspects of all events of one kind in a record.
 #[derive(Clone, Copy, Debug, Default)]
 struct FoundEvent {
     any: bool,
@@ -191,18 +191,17 @@ struct FoundEvent {
 }
 
 impl PeopleCounter<'_> {
-    /// Goes through all records.
-    pub(crate) fn run(&mut self) {
+    pub(crate) fn count_records(&mut self) {
         let part = self.part;
         for record in part.document().records().filter(|record| !record.is_inserted()) {
             let of = self.counterpart(Counterpart::DOCUMENT, record);
             match of.role() {
                 Some(Role::Person) => {
-                    let found = self.record(record, of);
+                    let found = self.count_record(record, of);
                     self.count_person(found);
                 }
                 Some(Role::Family) => {
-                    let found = self.record(record, of);
+                    let found = self.count_record(record, of);
                     self.count_family(found);
                 }
                 _ => {}
@@ -215,7 +214,7 @@ impl PeopleCounter<'_> {
         self.counterparts.find(above, node.tag(), part.type_id(node), || part.type_of(node))
     }
 
-    fn record(&mut self, record: Node<'_>, of: Counterpart) -> Found {
+    fn count_record(&mut self, record: Node<'_>, of: Counterpart) -> Found {
         let mut found = Found::default();
         for node in record.substructures() {
             let of = self.counterpart(of, node);
@@ -227,7 +226,7 @@ impl PeopleCounter<'_> {
                 }
                 Some(Role::Sex) => found.sex |= has_text(node),
                 Some(role) if role.is_event() => {
-                    let event = self.event(node, of, &mut found.source);
+                    let event = self.count_event(node, of, &mut found.source);
                     match role {
                         Role::Birth => found.birth.join(event),
                         Role::Death => found.death.join(event),
@@ -241,7 +240,7 @@ impl PeopleCounter<'_> {
         found
     }
 
-    /// Tells whether a name says any: in its payload, where solidi alone say none, or in a piece beneath.
+    /// Returns whether a NAME contains a name: in its payload (slashes do not count) or in a name piece.
     fn has_name(&self, name: Node<'_>, of: Counterpart) -> bool {
         let has_words = |node: Node<'_>| node.text().contains(|c: char| c != '/' && !c.is_whitespace());
         let is_piece = |node: &Node<'_>| {
@@ -255,7 +254,7 @@ impl PeopleCounter<'_> {
         above.substructures().any(|node| self.counterpart(of, node).iri() == Some(CITATION))
     }
 
-    fn event(&mut self, event: Node<'_>, of: Counterpart, source: &mut bool) -> FoundEvent {
+    fn count_event(&mut self, event: Node<'_>, of: Counterpart, source: &mut bool) -> FoundEvent {
         let mut found = FoundEvent { any: true, ..FoundEvent::default() };
         for node in event.substructures() {
             let of = self.counterpart(of, node);
@@ -284,7 +283,7 @@ impl PeopleCounter<'_> {
             (PersonAspect::DeathPlace, found.death.place),
             (PersonAspect::Source, found.source),
         ] {
-            self.people.person(aspect, has);
+            self.people.add_person_aspect(aspect, has);
         }
     }
 
@@ -295,7 +294,7 @@ impl PeopleCounter<'_> {
             (FamilyAspect::MarriagePlace, found.marriage.place),
             (FamilyAspect::Source, found.source),
         ] {
-            self.people.family(aspect, has);
+            self.people.add_family_aspect(aspect, has);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From a file, or its runs, to the report on it.
+//! Creates the report on a file, from the whole file or from its runs.
 
 use crate::page::decades::Decades;
 use crate::page::excerpts::{FileFindings, MOST};
@@ -14,14 +14,14 @@ use elf_schema::{Counterparts, ReadOptions, Resolver, Schema, TypedDocument};
 use std::io::{self, Read};
 use std::sync::OnceLock;
 
-/// Looks through the runs of documents with one schema; it can be shared between threads.
+/// Reads runs of documents with one schema. It can be shared between threads.
 #[derive(Clone, Debug)]
 pub struct ReportReader {
     counterparts: Counterparts,
     lineage: LineageReader,
 }
 
-/// The share of a run in the report on its file. It borrows nothing of the run.
+/// The part of a report that comes from one run. It does not borrow from the run.
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     facts: RunFacts,
@@ -31,7 +31,7 @@ pub struct RunReport {
     undefined: UndefinedKinds,
 }
 
-/// Takes the runs of a document in the order of the file, and makes the report of them.
+/// Collects the runs of a document in the order of the file, and creates the report.
 #[derive(Clone, Debug, Default)]
 pub struct FileReportBuilder {
     so_far: RunReport,
@@ -50,50 +50,50 @@ pub struct FileReport {
     pub undefined: UndefinedKinds,
     /// The dates of events by calendar.
     pub dates: DateKinds,
-    /// The things that persons and families have.
+    /// The completeness of the data about people and families.
     pub people: Completeness,
     /// The events by decade.
     pub decades: Decades,
-    /// The findings; none until somebody sets them.
+    /// The findings. Empty until you set them.
     pub findings: FileFindings,
-    /// The people; `None` unless they are asked for. If living people cannot be hidden, the reason.
+    /// The people, or the reason why living people cannot be hidden. `None` if people were not requested.
     pub family: Option<Result<FamilyBook, String>>,
 }
 
-/// How files are reported on.
+/// The settings of reports.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ReportSettings<'o> {
-    /// How files are checked. At most [`MOST`] findings of each code are kept.
+    /// The settings of the check. At most [`MOST`] findings of each code are kept.
     pub check: Check<'o>,
-    /// How files are read for everything else.
+    /// The options for reading everything except findings.
     pub options: ReadOptions<'o>,
-    /// The name of the configuration that had a say, where one had.
+    /// The name of the `elf.toml` that was used, if any.
     pub config: Option<String>,
-    /// How people are shown; `None` if they are not.
+    /// The settings for the people. `None` if people are not shown.
     pub people: Option<PeopleOptions>,
 }
 
 impl<'o> ReportSettings<'o> {
-    /// Checks files like this, and shows no people.
+    /// Creates settings that check files with `check` and show no people.
     pub fn new(check: Check<'o>) -> ReportSettings<'o> {
         let options = check.options.clone();
         ReportSettings { check, options, config: None, people: None }
     }
 
-    /// Sets how people are shown.
+    /// Sets the settings for the people.
     #[must_use]
     pub fn with_people(self, people: Option<PeopleOptions>) -> ReportSettings<'o> {
         ReportSettings { people, ..self }
     }
 
-    /// Sets how files are read for everything but findings.
+    /// Sets the options for reading everything except findings.
     #[must_use]
     pub fn with_options(self, options: ReadOptions<'o>) -> ReportSettings<'o> {
         ReportSettings { options, ..self }
     }
 
-    /// Sets the name of the configuration that had a say.
+    /// Sets the name of the `elf.toml` that was used.
     #[must_use]
     pub fn with_config(self, config: Option<String>) -> ReportSettings<'o> {
         ReportSettings { config, ..self }
@@ -101,11 +101,11 @@ impl<'o> ReportSettings<'o> {
 }
 
 impl FileReport {
-    /// Reads a file in memory: for what it is, who is in it, and what is wrong with it.
+    /// Reads and checks a file in memory.
     ///
     /// # Errors
     ///
-    /// If no line of it could be read, or a record is too long.
+    /// Fails if no line of the file could be read, or a record is too long.
     pub fn read(name: &str, bytes: &[u8], settings: &ReportSettings<'_>) -> io::Result<FileReport> {
         let mut report = FileReport::describe(name, bytes, settings)?;
         report.facts.octets = bytes.len() as u64;
@@ -117,20 +117,21 @@ impl FileReport {
             Some(Err(reason)) => (Some(Err(reason)), HiddenLines::everything()),
         };
         report.family = family;
-        report.findings = findings(bytes, settings, &hidden)?;
+        report.findings = check_findings(bytes, settings, &hidden)?;
         Ok(report)
     }
 
-    /// Reads a file for what it is and how complete the data about people are.
+    /// Reads the facts about a file and the completeness of its data.
     fn describe(name: &str, bytes: &[u8], settings: &ReportSettings<'_>) -> io::Result<FileReport> {
         let options = &settings.options;
         let reader = elf_tagged::Reader::new(bytes, settings.check.rules, &options.octets);
         let mut runs = RunReader::new(reader, options.clone());
         let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
-        let make =
-            |run: &TypedDocument<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).run(run);
+        let make = |run: &TypedDocument<'_>, ()| {
+            reader.get_or_init(|| ReportReader::new(run.schema())).read_run(run)
+        };
         let take = |run: RunReport, _: &elf_tagged::Reader<_>| {
-            builder.take(run);
+            builder.add_run(run);
             Ok(())
         };
         runs.for_each(|| (), make, take, &mut ())?;
@@ -139,26 +140,26 @@ impl FileReport {
     }
 }
 
-/// Checks a file. Findings about hidden people are kept without their words.
-fn findings(
+/// Checks a file. Findings about hidden people are kept without their messages.
+fn check_findings(
     mut bytes: &[u8],
     settings: &ReportSettings<'_>,
     hidden: &HiddenLines,
 ) -> io::Result<FileFindings> {
     let mut findings = FileFindings::default();
-    let mut take = |some: &[Finding], records: &RecordTags| {
+    let mut add_findings = |some: &[Finding], records: &RecordTags| {
         for one in some {
             if hidden.hides(&one.diagnostic) {
-                findings.take_hidden(&one.diagnostic);
+                findings.add_hidden(&one.diagnostic);
             } else {
                 findings
-                    .take(&one.diagnostic, || one.context.as_ref().map(|context| context.describe(records)));
+                    .add(&one.diagnostic, || one.context.as_ref().map(|context| context.describe(records)));
             }
         }
         Ok(())
     };
     let check = Check { keep: Keep::FirstOfEach(MOST), ..settings.check.clone() };
-    let checked = check.run(&mut bytes, None, &mut take)?;
+    let checked = check.run(&mut bytes, None, &mut add_findings)?;
     findings.codes = checked.codes;
     findings.repairable = checked.fixable;
     findings.config.clone_from(&settings.config);
@@ -166,16 +167,16 @@ fn findings(
 }
 
 impl ReportReader {
-    /// A reader of documents with that schema.
+    /// Creates a reader for documents with `schema`.
     pub fn new(schema: &Schema) -> ReportReader {
         ReportReader { counterparts: Counterparts::of(schema), lineage: LineageReader::new(schema) }
     }
 
-    /// Looks through a run.
-    pub fn run(&self, run: &TypedDocument<'_>) -> RunReport {
+    /// Reads a run.
+    pub fn read_run(&self, run: &TypedDocument<'_>) -> RunReport {
         let (people, dates) = (Completeness::default(), DateKinds::default());
         let mut counter = PeopleCounter { counterparts: &self.counterparts, part: run, people, dates };
-        counter.run();
+        counter.count_records();
         RunReport {
             people: counter.people,
             dates: counter.dates,
@@ -187,8 +188,8 @@ impl ReportReader {
 }
 
 impl FileReportBuilder {
-    /// Takes the next run.
-    pub fn take(&mut self, run: RunReport) {
+    /// Adds the next run.
+    pub fn add_run(&mut self, run: RunReport) {
         let RunReport { facts, lineage, people, dates, undefined } = run;
         self.builder.take(lineage);
         self.so_far.facts.add(facts);
@@ -197,8 +198,8 @@ impl FileReportBuilder {
         self.so_far.undefined.join(&undefined);
     }
 
-    /// Makes the report on a file of that name, after the last run; `None` if `reader` read no run. Neither the
-    /// size of the file nor findings are in it yet.
+    /// Creates the report on the file `name`. Call it after the last run. The size of the file and the findings are not
+    /// set yet. `None` if `reader` has read no run.
     pub fn finish<R: Read>(
         self,
         name: &str,

@@ -1,12 +1,12 @@
-//! Text of a file in a page.
+//! Text from a file in an HTML page.
 
 use crate::sanitise;
 use maud::{Markup, Render, html};
 
-/// Text that may come from a file, as text or as the value of an attribute.
+/// Text that may come from a file. Use it as text or as the value of an attribute.
 ///
-/// Every text of a file goes through this type: `maud` escapes the characters of markup, and characters that
-/// are invisible or reorder others are replaced first.
+/// All text from files must be written with this type. It replaces characters that are invisible or reorder others;
+/// then `maud` escapes the characters of markup.
 pub(crate) struct Text<T>(pub(crate) T);
 
 impl<T: AsRef<str>> Render for Text<T> {
@@ -25,10 +25,10 @@ const fn is_noncharacter(char: char) -> bool {
     char as u32 & 0xFFFE == 0xFFFE || matches!(char, '\u{fdd0}'..='\u{fdef}')
 }
 
-/// A text in which names and payloads are between backticks, as code.
-pub(crate) fn marked(text: &str) -> Markup {
+/// Renders a text, with the parts between backticks as code.
+pub(crate) fn render_with_code(text: &str) -> Markup {
     let parts: Vec<&str> = text.split('`').collect();
-    // A backtick that is not closed is a letter of the text.
+    // A backtick without a closing one is ordinary text.
     if parts.len().is_multiple_of(2) {
         return html! { (Text(text)) };
     }
@@ -39,8 +39,8 @@ pub(crate) fn marked(text: &str) -> Markup {
     }
 }
 
-/// A text of one line: its line breaks are blanks.
-pub(crate) fn on_one_line(text: &str) -> String {
+/// Replaces line breaks by spaces.
+pub(crate) fn join_lines(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<&str>>().join(" ")
 }
 
@@ -87,7 +87,7 @@ mod tests {
             ("a ` alone", "a ` alone"),
             ("`a` and `b`", "<code>a</code> and <code>b</code>"),
         ] {
-            assert_eq!(marked(text).into_string(), html);
+            assert_eq!(render_with_code(text).into_string(), html);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Several files together.
+//! Totals of several files.
 
 use crate::page::bounded;
 use crate::page::decades::Decades;
@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Total {
-    /// The rows of the files, those that could not be read among them, in the order in which they came.
+    /// The rows of all files, including files that could not be read, in the order in which they were added.
     pub rows: Vec<FileRow>,
-    /// The number of octets.
+    /// The number of bytes.
     pub octets: u64,
     /// The number of lines.
     pub lines: u64,
@@ -23,9 +23,9 @@ pub struct Total {
     pub records: u64,
     /// The number of files in each encoding.
     pub encodings: BTreeMap<String, u64>,
-    /// The number of files of each version; none is empty.
+    /// The number of files of each version. Files without a version are not counted.
     pub versions: BTreeMap<String, u64>,
-    /// The number of files of each program that wrote them; none is empty.
+    /// The number of files that each program wrote. Files without a producer are not counted.
     pub producers: BTreeMap<String, u64>,
     /// The number of findings of each code.
     pub codes: CodeCounts,
@@ -33,23 +33,23 @@ pub struct Total {
     pub undefined: UndefinedKinds,
     /// The dates of events by calendar.
     pub dates: DateKinds,
-    /// The things that persons and families have.
+    /// The completeness of the data about people and families.
     pub people: Completeness,
     /// The events by decade.
     pub decades: Decades,
 }
 
-/// One file in the table of all.
+/// The table row of a file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileRow {
     /// The name of the file.
     pub name: String,
-    /// The counts, or the reason why it could not be read.
+    /// The counts, or the reason why the file could not be read.
     pub read: Result<RowCounts, String>,
 }
 
-/// The counts of one file in the table of all.
+/// The counts in the table row of a file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RowCounts {
@@ -57,7 +57,7 @@ pub struct RowCounts {
     pub encoding: &'static str,
     /// The versions.
     pub versions: String,
-    /// The program that wrote it.
+    /// The program that wrote the file.
     pub producer: String,
     /// The number of persons.
     pub persons: u64,
@@ -65,11 +65,11 @@ pub struct RowCounts {
     pub families: u64,
     /// The number of malformed and non-conformant findings.
     pub errors: u64,
-    /// The number of findings that are deprecated or advice.
+    /// The number of deprecated and advice findings.
     pub advice: u64,
     /// The number of questions.
     pub questions: u64,
-    /// True if the rules let the reading reach the end.
+    /// True if the file was read to its end. Some rules stop at an error.
     pub is_complete: bool,
 }
 
@@ -81,9 +81,10 @@ impl Total {
         self.lines += facts.counts.lines;
         self.records += facts.counts.records;
         let (encoding, versions) =
-            (facts.decision.used.name(), bounded::text(&facts.versions()).into_owned());
+            (facts.decision.used.name(), bounded::shorten_text(&facts.versions()).into_owned());
         let producer = facts.producer();
-        let named = producer.map(|producer| bounded::text(&producer.name).into_owned()).unwrap_or_default();
+        let named =
+            producer.map(|producer| bounded::shorten_text(&producer.name).into_owned()).unwrap_or_default();
         for (counts, word) in [
             (&mut self.encodings, encoding.to_owned()),
             (&mut self.versions, versions.clone()),
@@ -101,7 +102,7 @@ impl Total {
             encoding,
             versions,
             producer: producer
-                .map(|producer| bounded::text(&producer.words()).into_owned())
+                .map(|producer| bounded::shorten_text(&producer.words()).into_owned())
                 .unwrap_or_default(),
             persons: people.persons,
             families: people.families,
@@ -113,18 +114,18 @@ impl Total {
         self.rows.push(FileRow { name: name.clone(), read: Ok(counts) });
     }
 
-    /// Adds a file that could not be read, for that reason.
+    /// Adds a file that could not be read.
     pub fn add_unread(&mut self, name: &str, reason: &str) {
         self.rows.push(FileRow { name: name.to_owned(), read: Err(reason.to_owned()) });
     }
 
-    /// The number of files that could not be read.
-    pub fn unread(&self) -> usize {
+    /// Returns the number of files that could not be read.
+    pub fn unread_files(&self) -> usize {
         self.rows.iter().filter(|row| row.read.is_err()).count()
     }
 
-    /// The number of files whose reading the rules ended.
-    pub fn ended(&self) -> usize {
+    /// Returns the number of files whose reading stopped early.
+    pub fn incomplete_files(&self) -> usize {
         self.rows.iter().filter(|row| row.read.as_ref().is_ok_and(|counts| !counts.is_complete)).count()
     }
 }

@@ -1,37 +1,37 @@
-//! Divides a drawing into parts that fit on pages: between the columns of boxes, and where a cut crosses the fewest
-//! boxes.
+//! Divides a drawing into parts that fit on pages. Vertical cuts are between columns of boxes; horizontal cuts are
+//! where they cross the fewest boxes.
 
 use crate::pictures::drawing::{Drawing, DrawnBox};
 
-/// The room on either side of a column of boxes that belongs to it.
+/// The space on either side of a column of boxes that is on the same page.
 const BESIDE: f64 = 17.9;
-/// The room beyond, so that a line on the cut is on both pages.
+/// The width of the strip that is on both pages at a vertical cut, so that lines continue visibly.
 const OVERLAP: f64 = 3.0;
-/// The room above and below the boxes of a page.
+/// The space above and below the boxes of a page.
 const ABOVE: f64 = 6.0;
-/// The least share of the height of a page that is used, unless nothing follows.
+/// The minimum share of the height of a page that is filled, unless it is the last page of a column.
 const LEAST_SHARE: f64 = 0.6;
 
-/// A part of a drawing that is on one page.
+/// The part of a drawing on one page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
-    /// The number of the column of parts, from 0.
+    /// The column of parts that it belongs to, from 0.
     pub(crate) column: usize,
     pub(crate) left: f64,
     pub(crate) right: f64,
     pub(crate) top: f64,
     pub(crate) bottom: f64,
-    /// The numbers of the boxes and lines that are in it, wholly or partly.
+    /// The indices of the boxes and lines that are at least partly in it.
     pub(crate) boxes: Vec<usize>,
     pub(crate) lines: Vec<usize>,
 }
 
-/// Divides a drawing into parts of at most this width and height, one column after the other.
-pub(crate) fn cut(drawing: &Drawing, width: f64, height: f64) -> Vec<Part> {
+/// Divides a drawing into parts of at most `width` and `height`, column by column.
+pub(crate) fn divide_into_parts(drawing: &Drawing, width: f64, height: f64) -> Vec<Part> {
     let mut parts = Vec::new();
-    for (column, columns) in columns(drawing, width - 2.0 * OVERLAP).into_iter().enumerate() {
+    for (column, columns) in group_columns(drawing, width - 2.0 * OVERLAP).into_iter().enumerate() {
         let boxes = columns.boxes;
-        for [top, bottom] in rows(drawing, &boxes, height) {
+        for [top, bottom] in find_page_rows(drawing, &boxes, height) {
             let (left, right) = (columns.left - OVERLAP, columns.right + OVERLAP);
             parts.push(Part { column, left, right, top, bottom, ..Part::default() });
         }
@@ -41,19 +41,19 @@ pub(crate) fn cut(drawing: &Drawing, width: f64, height: f64) -> Vec<Part> {
     parts
 }
 
-/// Columns of boxes that fit side by side on a page.
+/// Columns of boxes that fit next to each other on a page.
 struct Columns {
     left: f64,
     right: f64,
-    /// The numbers of the boxes, from top to bottom.
+    /// The indices of the boxes, from top to bottom.
     boxes: Vec<usize>,
 }
 
-fn columns(drawing: &Drawing, width: f64) -> Vec<Columns> {
+fn group_columns(drawing: &Drawing, width: f64) -> Vec<Columns> {
     let mut order: Vec<usize> = (0..drawing.boxes.len()).collect();
     order.sort_by(|one, other| drawing.boxes[*one].x.total_cmp(&drawing.boxes[*other].x));
     let mut all: Vec<Columns> = Vec::new();
-    // The start of the boxes that overlap each other from left to right, and so cannot be parted.
+    // Boxes from here on overlap horizontally, so no vertical cut can separate them.
     let (mut pending, mut pending_edges) = (Vec::new(), [0.0_f64; 2]);
     let mut close = |boxes: Vec<usize>, [left, right]: [f64; 2]| match all.last_mut() {
         Some(last) if right - last.left <= width => {
@@ -83,40 +83,41 @@ fn columns(drawing: &Drawing, width: f64) -> Vec<Columns> {
     all
 }
 
-fn bottom(one: &DrawnBox) -> f64 {
+fn bottom_of(one: &DrawnBox) -> f64 {
     one.y + one.height
 }
 
-/// The tops and bottoms of the pages of some columns.
-fn rows(drawing: &Drawing, boxes: &[usize], height: f64) -> Vec<[f64; 2]> {
+/// Returns the top and bottom of each page for these boxes.
+fn find_page_rows(drawing: &Drawing, boxes: &[usize], height: f64) -> Vec<[f64; 2]> {
     let boxes: Vec<&DrawnBox> = boxes.iter().map(|at| &drawing.boxes[*at]).collect();
     let mut rows = Vec::new();
-    // The first box that is not wholly on a page yet; boxes are in the order of their tops.
+    // The first box that is not completely on a page yet. Boxes are sorted by their top.
     let mut first = 0;
     while let Some(start) = boxes.get(first) {
         let top = start.y - ABOVE;
         let limit = top + height;
         let end = first + boxes[first..].partition_point(|one| one.y < limit);
         let here = &boxes[first..end];
-        let cut = match boxes[end..].is_empty() && here.iter().all(|one| bottom(one) <= limit) {
+        let cut = match boxes[end..].is_empty() && here.iter().all(|one| bottom_of(one) <= limit) {
             true => limit,
-            false => best_cut(here, [top + height * LEAST_SHARE, limit]),
+            false => find_best_cut(here, [top + height * LEAST_SHARE, limit]),
         };
         rows.push([top, cut]);
-        // At least one box is done, so that pages end.
-        let is_done = |one: &&DrawnBox| bottom(one) <= cut + 1e-6;
+        // Each page completes at least one box, so this loop ends.
+        let is_done = |one: &&DrawnBox| bottom_of(one) <= cut + 1e-6;
         first += here.iter().position(|one| !is_done(one)).unwrap_or(here.len()).max(1);
     }
     rows
 }
 
-/// The height at which a cut crosses the fewest boxes, the lowest of several.
-fn best_cut(boxes: &[&DrawnBox], [least, most]: [f64; 2]) -> f64 {
-    // Each top opens a box, each bottom closes one; the sweep counts the open ones.
+/// Returns the height between `least` and `most` at which a cut crosses the fewest boxes. If there are several, the
+/// lowest on the page.
+fn find_best_cut(boxes: &[&DrawnBox], [least, most]: [f64; 2]) -> f64 {
+    // Walk down over the tops and bottoms of boxes and count the boxes that a cut would cross.
     let mut edges: Vec<(f64, i32)> = Vec::with_capacity(2 * boxes.len());
     for one in boxes {
         edges.push((one.y, 1));
-        edges.push((bottom(one), -1));
+        edges.push((bottom_of(one), -1));
     }
     edges.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
     let (mut open, mut best) = (0, (i32::MAX, most));
@@ -131,19 +132,17 @@ fn best_cut(boxes: &[&DrawnBox], [least, most]: [f64; 2]) -> f64 {
     best.1
 }
 
-/// Adds boxes to the parts of their column.
 fn add_boxes(drawing: &Drawing, boxes: &[usize], parts: &mut [Part], column: usize) {
     let start = parts.partition_point(|part| part.column < column);
     let rows = &mut parts[start..];
     for at in boxes {
         let one = &drawing.boxes[*at];
-        for part in within(rows, one.y, bottom(one)) {
+        for part in find_parts_between(rows, one.y, bottom_of(one)) {
             part.boxes.push(*at);
         }
     }
 }
 
-/// Adds lines to all parts that they cross.
 fn add_lines(drawing: &Drawing, parts: &mut [Part]) {
     let columns: Vec<&mut [Part]> = parts.chunk_by_mut(|one, other| one.column == other.column).collect();
     let mut columns = columns;
@@ -155,15 +154,15 @@ fn add_lines(drawing: &Drawing, parts: &mut [Part]) {
         let ((left, right), (top, bottom)) = (edges(|point| point.0), edges(|point| point.1));
         let first = columns.partition_point(|column| column[0].right < left);
         for column in columns[first..].iter_mut().take_while(|column| column[0].left <= right) {
-            for part in within(column, top, bottom) {
+            for part in find_parts_between(column, top, bottom) {
                 part.lines.push(at);
             }
         }
     }
 }
 
-/// The parts of a column that have something between two heights.
-fn within(column: &mut [Part], top: f64, bottom: f64) -> impl Iterator<Item = &mut Part> {
+/// Returns the parts of a column that overlap the range from `top` to `bottom`.
+fn find_parts_between(column: &mut [Part], top: f64, bottom: f64) -> impl Iterator<Item = &mut Part> {
     let first = column.partition_point(|part| part.bottom < top);
     column[first..].iter_mut().take_while(move |part| part.top <= bottom)
 }
@@ -186,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_cut_prefers_the_room_between_boxes() {
-        let parts = cut(&drawing(&[(0, 0), (0, 48), (0, 96), (1, 24), (1, 96)]), 400.0, 100.0);
+        let parts = divide_into_parts(&drawing(&[(0, 0), (0, 48), (0, 96), (1, 24), (1, 96)]), 400.0, 100.0);
         let edges: Vec<(usize, f64, f64)> =
             parts.iter().map(|part| (part.column, part.top, part.bottom)).collect();
         assert_eq!(edges, [(0, -6.0, 91.0), (0, 90.0, 190.0)]);
@@ -198,14 +197,14 @@ mod tests {
             boxes in proptest::collection::vec((0_u8..9, 0_u16..3000), 1..80),
         ) {
             let drawing = drawing(&boxes);
-            let parts = cut(&drawing, 500.0, 400.0);
+            let parts = divide_into_parts(&drawing, 500.0, 400.0);
             for (at, one) in drawing.boxes.iter().enumerate() {
                 let is_whole = parts.iter().any(|part| {
                     part.boxes.contains(&at)
                         && part.left <= one.x
                         && one.right() <= part.right
                         && part.top <= one.y
-                        && bottom(one) <= part.bottom + 1e-6
+                        && bottom_of(one) <= part.bottom + 1e-6
                 });
                 prop_assert!(is_whole, "{one:?}");
             }

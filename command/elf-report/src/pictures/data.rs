@@ -1,14 +1,14 @@
-//! Family trees as data: persons and families, numbered as they are drawn.
+//! Family trees as data: people and families, in the order in which they are drawn.
 
 use crate::pictures::family_tree::FamilyTree;
 use crate::pictures::years::NamedEvent;
 use elf_lineage::{Sex, Tie};
 use serde::Serialize;
 
-/// A [`FamilyTree`] to be written as JSON, or in any format that serde has.
+/// A [`FamilyTree`] that serde can write, for example as JSON.
 ///
-/// Persons are numbered from 1; families refer to them by these numbers, since a record may have no
-/// identifier, or one that another has, too.
+/// People are numbered from 1, and families refer to them by these numbers. Identifiers cannot be used for this: they
+/// may be missing or repeated.
 #[derive(Clone, Debug, Serialize)]
 pub struct TreeData<'t> {
     root: usize,
@@ -60,7 +60,7 @@ struct ChildEntry {
     tie: Option<&'static str>,
 }
 
-/// An event that the file or a vendor tag names.
+/// An event with a name that comes from the file or from a vendor tag.
 #[derive(Clone, Debug, Serialize)]
 struct EventEntry<'t> {
     name: &'t str,
@@ -77,7 +77,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl FamilyTree {
-    /// The tree as data.
+    /// Returns the tree as data.
     pub fn data(&self) -> TreeData<'_> {
         let generations = |asked: u32| (asked != u32::MAX).then_some(asked);
         let persons = self.persons.iter().enumerate().map(|(at, person)| {

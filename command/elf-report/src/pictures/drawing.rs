@@ -1,10 +1,10 @@
-//! Drawings: boxes and sectors with texts, and lines that join them, in their places. Whatever lays something out
-//! makes one, and `svg` writes it.
+//! Drawings: boxes and sectors with texts and positions, and lines between them. The layouts create a `Drawing`, and
+//! `svg` writes it.
 
 use crate::pictures::text::Weight;
 use elf_lineage::PersonId;
 
-/// A drawing; units are those of CSS, 96 to the inch.
+/// A drawing. Its units are CSS pixels, 96 per inch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawing {
     pub(crate) boxes: Vec<DrawnBox>,
@@ -23,31 +23,30 @@ pub(crate) struct DrawnBox {
     pub(crate) height: f64,
     pub(crate) texts: Vec<TextLine>,
     pub(crate) class: &'static str,
-    /// A longer text, for who points at it.
+    /// A longer text, shown when the mouse points at it.
     pub(crate) title: String,
-    /// The number by which other boxes refer to it.
+    /// The number by which other boxes refer to this one.
     pub(crate) number: Option<usize>,
-    /// True if something on the left, or on the right, is not drawn.
+    /// True if there is something on the left (first) or on the right that is not drawn.
     pub(crate) more: [bool; 2],
-    /// The person in it.
     pub(crate) person: Option<PersonId>,
 }
 
-/// A sector of a ring of a fan, or the disc in its middle.
+/// A sector of a ring in a fan chart, or the disc in its center.
 #[derive(Clone, Debug)]
 pub(crate) struct DrawnSector {
-    /// The middle of the fan.
+    /// The center of the fan.
     pub(crate) center: (f64, f64),
-    /// The inner and the outer radius; the inner one of the disc is 0.
+    /// The inner and outer radius. The inner radius of the disc is 0.
     pub(crate) radii: [f64; 2],
-    /// Where the sector begins and ends, in radians clockwise from the left.
+    /// The angles of the start and the end, in radians clockwise from the left.
     pub(crate) angles: [f64; 2],
     pub(crate) texts: Vec<TextLine>,
     pub(crate) direction: TextDirection,
     pub(crate) class: &'static str,
-    /// A longer text, for who points at it.
+    /// A longer text, shown when the mouse points at it.
     pub(crate) title: String,
-    /// The number by which other sectors refer to it.
+    /// The number by which other sectors refer to this one.
     pub(crate) number: Option<usize>,
     /// True if there are parents that are not drawn.
     pub(crate) has_more: bool,
@@ -60,7 +59,7 @@ pub(crate) enum TextDirection {
     Level,
     /// Along the ring.
     Along,
-    /// From the middle outward, or inward where that can be read from the left.
+    /// From the center outward, or inward on the left side, so that no text is upside down.
     Outward,
 }
 
@@ -72,19 +71,19 @@ pub(crate) struct TextLine {
 }
 
 impl TextLine {
-    /// Tells whether it has years, ties or references.
+    /// Returns whether the text is in the small font: years, relationships and references.
     pub(crate) fn is_small(&self) -> bool {
         self.kind == TextKind::Small
     }
 }
 
-/// A kind of text, which its size follows from.
+/// The kind of a text. It determines the font size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
     Name,
-    /// The name of the person that a tree is of.
+    /// The name of the person whose tree is drawn.
     RootName,
-    /// Years, ties, references.
+    /// Years, relationships and references.
     Small,
 }
 
@@ -95,40 +94,39 @@ pub(crate) struct DrawnLine {
     pub(crate) style: LineStyle,
 }
 
-/// The way in which a line is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LineStyle {
     #[default]
     Plain,
     Dashed,
     Dotted,
-    /// Bent, not broken at its corners.
+    /// With rounded corners.
     Curved,
 }
 
-/// The room between the edge of a box and its texts.
+/// The space between the edge of a box and its texts.
 pub(crate) const PADDING: f64 = 5.0;
 
 impl Drawing {
-    /// All lines of text.
+    /// Returns all lines of text.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &TextLine> {
         let sectors = self.sectors.iter().flat_map(|sector| &sector.texts);
         self.boxes.iter().flat_map(|one| &one.texts).chain(sectors)
     }
 
-    /// The classes of all boxes and sectors.
+    /// Returns the CSS classes of all boxes and sectors.
     pub(crate) fn classes(&self) -> impl Iterator<Item = &'static str> {
         self.boxes.iter().map(|one| one.class).chain(self.sectors.iter().map(|sector| sector.class))
     }
 
-    /// Tells whether something is marked as not drawn.
+    /// Returns whether a box or sector has a mark for relatives that are not drawn.
     pub(crate) fn has_more(&self) -> bool {
         self.boxes.iter().any(|one| one.more.contains(&true)) || self.sectors.iter().any(|one| one.has_more)
     }
 }
 
 impl TextKind {
-    /// The size of the type.
+    /// Returns the font size.
     pub(crate) const fn size(self) -> f64 {
         match self {
             TextKind::Name | TextKind::RootName => 12.0,
@@ -143,7 +141,7 @@ impl TextKind {
         }
     }
 
-    /// The height of a line.
+    /// Returns the line height.
     pub(crate) const fn height(self) -> f64 {
         match self {
             TextKind::Name | TextKind::RootName => 15.0,
@@ -153,18 +151,18 @@ impl TextKind {
 }
 
 impl DrawnBox {
-    /// A box as high as its texts take.
+    /// Creates a box that is as high as its texts.
     pub(crate) fn around(texts: Vec<TextLine>, width: f64) -> DrawnBox {
         let height = 2.0 * PADDING + texts.iter().map(|line| line.kind.height()).sum::<f64>();
         DrawnBox { texts, width, height, ..DrawnBox::default() }
     }
 
-    /// The middle of the height.
+    /// Returns the vertical center.
     pub(crate) fn middle(&self) -> f64 {
         self.y + self.height / 2.0
     }
 
-    /// The right edge.
+    /// Returns the position of the right edge.
     pub(crate) fn right(&self) -> f64 {
         self.x + self.width
     }

@@ -1,122 +1,124 @@
-//! The layout of a family tree: a column for each generation, older ones on the left, each person beside the
-//! middle of the parents and of the children.
+//! The layout of a family tree. Each generation is a column, with older generations on the left. Each person is
+//! vertically centered between the parents and between the children.
 
 use crate::pictures::drawing::{Drawing, DrawnBox, DrawnLine, LineStyle, PADDING, TextKind, TextLine};
-use crate::pictures::family_tree::{Branch, FamilyTree, Slot, TreePerson, Union, Way};
-use crate::pictures::text::{TextRoom, ems, wrapped};
+use crate::pictures::family_tree::{Branch, Direction, FamilyTree, Slot, TreePerson, Union};
+use crate::pictures::text::{TextRoom, estimate_width, wrap_name};
 use crate::pictures::tidy_tree::TidyTree;
 use elf_lineage::Tie;
 
-/// The room between two columns, where the lines are.
+/// The space between two columns, for the lines.
 const GUTTER: f64 = 36.0;
-/// The room between two boxes of a column.
+/// The space between two boxes of a column.
 const GAP: f64 = 8.0;
-/// The room between a person and the partners.
+/// The space between a person and the partners.
 const PARTNER_GAP: f64 = 3.0;
-/// The room by which partners stand further right than the person.
+/// The distance by which the boxes of partners are indented.
 const INDENT: f64 = 14.0;
-/// The room around everything, in which marks of more on either side have their place.
+/// The margin of the drawing. It contains the marks for relatives that are not drawn.
 const MARGIN: f64 = 20.0;
-/// The least and the greatest width of a box.
+/// The minimum and maximum width of a box.
 const WIDTHS: [f64; 2] = [90.0, 220.0];
-/// The most lines of a name.
+/// The maximum number of lines of a name.
 const NAME_LINES: usize = 3;
 
-/// The ancestors or the descendants, as they are laid out.
+/// The ancestors or the descendants during the layout.
 struct Half<'t> {
     tree: &'t FamilyTree,
-    way: Way,
+    direction: Direction,
     branches: &'t [Branch],
-    /// The generation of each branch, counted from the person that the tree is of.
+    /// The generation of each branch, counted from the root person.
     depths: Vec<u32>,
     box_width: f64,
 }
 
-/// The places of branches: those of the boxes of each, the person's first, and where the branch begins.
+/// The positions of branches: the boxes of each branch (the box of the person first), and the position where the branch
+/// starts.
 struct Placed {
     blocks: Vec<Vec<DrawnBox>>,
     starts: Vec<f64>,
 }
 
-/// Lays out a tree, in so many units of width, or as wide as the names ask for.
+/// Lays out a tree in `width` units. Without a width, the boxes are as wide as the names need.
 pub(crate) fn lay_out(tree: &FamilyTree, width: Option<f64>) -> Drawing {
-    let (depths_up, depths_down) = (depths(&tree.up), depths(&tree.down));
+    let (depths_up, depths_down) = (compute_depths(&tree.up), compute_depths(&tree.down));
     let above = depths_up.iter().copied().max().unwrap_or(0);
     let below = depths_down.iter().copied().max().unwrap_or(0);
     let columns = f64::from(above) + f64::from(below) + 1.0;
     let box_width = match width {
         Some(width) => (width - 2.0 * MARGIN + GUTTER) / columns - GUTTER,
-        None => natural_width(tree),
+        None => compute_natural_width(tree),
     };
     let box_width = box_width.floor().clamp(WIDTHS[0], WIDTHS[1]);
     let pitch = box_width + GUTTER;
-    let up = Half { tree, way: Way::Up, branches: &tree.up, depths: depths_up, box_width };
-    let down = Half { tree, way: Way::Down, branches: &tree.down, depths: depths_down, box_width };
-    let (placed_up, placed_down) = (up.place(), down.place());
-    // The box of the person is one, in both halves.
+    let up = Half { tree, direction: Direction::Up, branches: &tree.up, depths: depths_up, box_width };
+    let down =
+        Half { tree, direction: Direction::Down, branches: &tree.down, depths: depths_down, box_width };
+    let (placed_up, placed_down) = (up.place_branches(), down.place_branches());
+    // Both halves share the box of the root person.
     let lower = placed_up.root_middle() - placed_down.root_middle();
     let mut drawing = Drawing::default();
     let left = MARGIN + pitch * f64::from(above);
     let root = 0;
-    let down_firsts = down.put(placed_down, left, MARGIN + lower.max(0.0), None, &mut drawing);
-    let up_firsts = up.put(placed_up, left, MARGIN - lower.min(0.0), Some(root), &mut drawing);
+    let down_firsts = down.add_boxes(placed_down, left, MARGIN + lower.max(0.0), None, &mut drawing);
+    let up_firsts = up.add_boxes(placed_up, left, MARGIN - lower.min(0.0), Some(root), &mut drawing);
     down.join_partners(&down_firsts, &mut drawing);
-    down.join(&down_firsts, &mut drawing);
-    up.join(&up_firsts, &mut drawing);
+    down.join_branches(&down_firsts, &mut drawing);
+    up.join_branches(&up_firsts, &mut drawing);
     drawing.width = 2.0 * MARGIN + pitch * columns - GUTTER;
     drawing.height = drawing.boxes.iter().map(|one| one.y + one.height).fold(0.0, f64::max) + MARGIN;
     drawing
 }
 
-/// The generation of each branch.
-fn depths(branches: &[Branch]) -> Vec<u32> {
+/// Returns the generation of each branch.
+fn compute_depths(branches: &[Branch]) -> Vec<u32> {
     let mut depths = vec![0_u32; branches.len()];
     for (at, branch) in branches.iter().enumerate() {
-        // A branch stands before the branches that go on from it.
+        // A branch comes before the branches that continue it.
         let next = depths[at] + 1;
         depths[branch.next.clone()].fill(next);
     }
     depths
 }
 
-/// The width in which nine of ten names are on one line, and that of the person whose tree it is.
-fn natural_width(tree: &FamilyTree) -> f64 {
-    let width = |person: &TreePerson| ems(person.title(), TextKind::Name.weight());
+/// Returns the box width at which nine of ten names, and the name of the root person, fit on one line.
+fn compute_natural_width(tree: &FamilyTree) -> f64 {
+    let width = |person: &TreePerson| estimate_width(person.title(), TextKind::Name.weight());
     let mut widths: Vec<f64> = tree.persons.iter().map(width).collect();
     widths.sort_unstable_by(f64::total_cmp);
-    // A tree has at least the person that it is of.
-    let root = ems(tree.persons[0].title(), TextKind::RootName.weight());
+    // A tree has at least the root person.
+    let root = estimate_width(tree.persons[0].title(), TextKind::RootName.weight());
     let most = widths[widths.len() * 9 / 10].max(root);
     (most * TextKind::Name.size() + 2.0 * PADDING + INDENT).clamp(120.0, 200.0)
 }
 
 impl Placed {
-    /// The middle of the box of the person that the tree is of.
+    /// Returns the vertical center of the root person's box.
     fn root_middle(&self) -> f64 {
-        // The first branch is that of the person, whose box is the first of its block.
+        // The first branch belongs to the root person, whose box is the first of its block.
         self.starts[0] + self.blocks[0][0].middle()
     }
 }
 
 impl Half<'_> {
-    /// Makes the boxes of each branch, and finds where it begins.
-    fn place(&self) -> Placed {
-        let blocks: Vec<Vec<DrawnBox>> = self.branches.iter().map(|branch| self.block(branch)).collect();
+    /// Creates the boxes of each branch, and computes its position.
+    fn place_branches(&self) -> Placed {
+        let blocks: Vec<Vec<DrawnBox>> = self.branches.iter().map(|branch| self.make_block(branch)).collect();
         let mut tree = TidyTree::default();
         for (block, branch) in blocks.iter().zip(self.branches) {
             let height = block.last().map_or(0.0, |last| last.y + last.height);
             tree.add(height + GAP, branch.next.clone());
         }
-        Placed { blocks, starts: tree.places() }
+        Placed { blocks, starts: tree.compute_places() }
     }
 
-    /// The boxes of a person and the partners, one beneath the other.
-    fn block(&self, branch: &Branch) -> Vec<DrawnBox> {
-        let mut boxes = vec![self.person_box(branch.slot, branch.tie, "", self.box_width)];
-        for union in self.unions(branch) {
+    /// Creates the boxes of a person and the partners, one below the other.
+    fn make_block(&self, branch: &Branch) -> Vec<DrawnBox> {
+        let mut boxes = vec![self.make_person_box(branch.slot, branch.tie, "", self.box_width)];
+        for union in self.unions_of(branch) {
             let Some(partner) = union.partner else { continue };
             let mut beneath =
-                self.person_box(partner, Tie::Unknown, &union.marriage, self.box_width - INDENT);
+                self.make_person_box(partner, Tie::Unknown, &union.marriage, self.box_width - INDENT);
             beneath.x = INDENT;
             beneath.y = boxes.last().map_or(0.0, |last| last.y + last.height) + PARTNER_GAP;
             boxes.push(beneath);
@@ -124,12 +126,12 @@ impl Half<'_> {
         boxes
     }
 
-    fn unions(&self, branch: &Branch) -> &[Union] {
+    fn unions_of(&self, branch: &Branch) -> &[Union] {
         &self.tree.unions[branch.unions.clone()]
     }
 
-    /// The box of a person: the marriage that made a partner, the name, the years, the tie.
-    fn person_box(&self, slot: Slot, tie: Tie, marriage: &str, width: f64) -> DrawnBox {
+    /// Creates the box of a person. It contains the marriage (for a partner), the name, the years and the relationship.
+    fn make_person_box(&self, slot: Slot, tie: Tie, marriage: &str, width: f64) -> DrawnBox {
         let person = self.tree.person(slot);
         let name = self.tree.name(slot);
         let years = person.map_or("", |person| &person.years);
@@ -143,14 +145,14 @@ impl Half<'_> {
         add(TextKind::Small, marriage);
         let kind = if slot == Slot::Person(0) { TextKind::RootName } else { TextKind::Name };
         let room = (width - 2.0 * PADDING) / kind.size();
-        for line in wrapped(&name, TextRoom { width: room, lines: NAME_LINES, weight: kind.weight() }) {
+        for line in wrap_name(&name, TextRoom { width: room, lines: NAME_LINES, weight: kind.weight() }) {
             add(kind, &line);
         }
         match person.and_then(|person| person.number).filter(|_| is_reference) {
             Some(number) => add(TextKind::Small, &format!("→ {number}")),
             None => add(TextKind::Small, years),
         }
-        let tie = self.way.tie_word(tie).unwrap_or("");
+        let tie = self.direction.tie_word(tie).unwrap_or("");
         add(TextKind::Small, tie);
         let title = self.tree.box_title(slot, [marriage, &name, years, tie]);
         let class = self.tree.box_class(slot);
@@ -165,9 +167,9 @@ impl Half<'_> {
         }
     }
 
-    /// Puts the boxes into their places, that of the person at `left`; returns the number of the first box of
-    /// each branch. The box of the person is `root`, where it stands already.
-    fn put(
+    /// Adds the boxes to the drawing, with the root person's box at `left`. Returns the index of the first box of each
+    /// branch. If the drawing already contains the box of the root person, `root` is its index.
+    fn add_boxes(
         &self,
         placed: Placed,
         left: f64,
@@ -183,9 +185,9 @@ impl Half<'_> {
                 continue;
             }
             firsts.push(drawing.boxes.len());
-            let across = match self.way {
-                Way::Up => -pitch * f64::from(*depth),
-                Way::Down => pitch * f64::from(*depth),
+            let across = match self.direction {
+                Direction::Up => -pitch * f64::from(*depth),
+                Direction::Down => pitch * f64::from(*depth),
             };
             drawing.boxes.extend(block.into_iter().map(|one| DrawnBox {
                 x: one.x + left + across,
@@ -196,10 +198,10 @@ impl Half<'_> {
         firsts
     }
 
-    /// Joins each descendant with the partners.
+    /// Draws a line between each descendant and the partners.
     fn join_partners(&self, firsts: &[usize], drawing: &mut Drawing) {
         for (branch, &first) in self.branches.iter().zip(firsts) {
-            let partners = self.unions(branch).iter().filter(|union| union.partner.is_some());
+            let partners = self.unions_of(branch).iter().filter(|union| union.partner.is_some());
             for to in (first + 1..).take(partners.count()) {
                 let (person, partner) = (&drawing.boxes[first], &drawing.boxes[to]);
                 let x = person.x + INDENT / 2.0;
@@ -210,8 +212,8 @@ impl Half<'_> {
         }
     }
 
-    /// Joins each branch with the next ones: a bracket for each family, so that no two cross.
-    fn join(&self, firsts: &[usize], drawing: &mut Drawing) {
+    /// Draws the lines from each branch to the next ones: one bracket per family, placed so that no two brackets cross.
+    fn join_branches(&self, firsts: &[usize], drawing: &mut Drawing) {
         for (branch, &first) in self.branches.iter().zip(firsts) {
             let next: Vec<(&Branch, usize)> = self.branches[branch.next.clone()]
                 .iter()
@@ -219,52 +221,53 @@ impl Half<'_> {
                 .collect();
             let Some((last, _)) = next.last() else { continue };
             let families = last.family + 1;
-            let joints = self.joints(branch, first);
+            let joints = self.find_joints(branch, first);
             for next in next.chunk_by(|(one, _), (other, _)| one.family == other.family) {
                 let family = next[0].0.family;
-                // Ancestors have no unions: their brackets go from the person.
+                // Ancestors have no unions, so their brackets start at the person.
                 let joint = joints.get(family).copied().unwrap_or(first);
-                drawing
-                    .lines
-                    .extend(self.bracket(&Bracket { first, joint, family, families, next }, &drawing.boxes));
+                drawing.lines.extend(
+                    self.draw_bracket(&Bracket { first, joint, family, families, next }, &drawing.boxes),
+                );
             }
         }
     }
 
-    /// The boxes that the brackets of families go from: the partner's, or where there is none the person's.
-    fn joints(&self, branch: &Branch, first: usize) -> Vec<usize> {
+    /// Returns the boxes at which the brackets of families start: the box of the partner, or that of the person if
+    /// there is no partner.
+    fn find_joints(&self, branch: &Branch, first: usize) -> Vec<usize> {
         let mut last = first;
         let joint = |union: &Union| {
             last += usize::from(union.partner.is_some());
             if union.partner.is_some() { last } else { first }
         };
-        self.unions(branch).iter().map(joint).collect()
+        self.unions_of(branch).iter().map(joint).collect()
     }
 
-    /// The lines of a bracket.
-    fn bracket(&self, bracket: &Bracket<'_>, boxes: &[DrawnBox]) -> Vec<DrawnLine> {
+    /// Creates the lines of a bracket.
+    fn draw_bracket(&self, bracket: &Bracket<'_>, boxes: &[DrawnBox]) -> Vec<DrawnLine> {
         let joint = &boxes[bracket.joint];
         let (count, number) = (bracket.families as f64, bracket.family as f64);
-        let (start, edge) = match self.way {
-            // Brackets of several families end apart on the box of the child.
-            Way::Up => {
+        let (start, edge) = match self.direction {
+            // Brackets of different families end at different heights of the child's box.
+            Direction::Up => {
                 let step = (joint.height / (count + 1.0)).min(6.0);
                 ((joint.x, joint.middle() + step * (number - (count - 1.0) / 2.0)), joint.x)
             }
-            Way::Down => ((joint.right(), joint.middle()), boxes[bracket.first].right()),
+            Direction::Down => ((joint.right(), joint.middle()), boxes[bracket.first].right()),
         };
         let middles = bracket.next.iter().map(|(_, to)| boxes[*to].middle());
         let mean = middles.sum::<f64>() / bracket.next.len() as f64;
-        // The lane that is nearer to the joint is that of the family whose bracket the others need not cross.
+        // Use the lane nearest to the start for the family whose bracket would otherwise cross others.
         let order = if mean >= start.1 { count - 1.0 - number } else { number };
         let away = (order + 1.0) * GUTTER / (count + 1.0);
-        let turn = if self.way == Way::Up { edge - away } else { edge + away };
+        let turn = if self.direction == Direction::Up { edge - away } else { edge + away };
         let lines = bracket.next.iter().map(|(one, to)| {
             let target = &boxes[*to];
-            let end_x = if self.way == Way::Up { target.right() } else { target.x };
+            let end_x = if self.direction == Direction::Up { target.right() } else { target.x };
             let end = (end_x, target.middle());
-            let points = match self.way {
-                Way::Down if (end.1 - start.1).abs() < 0.05 => vec![start, end],
+            let points = match self.direction {
+                Direction::Down if (end.1 - start.1).abs() < 0.05 => vec![start, end],
                 _ => vec![start, (turn, start.1), (turn, end.1), end],
             };
             let style = match one.tie {
@@ -278,16 +281,16 @@ impl Half<'_> {
     }
 }
 
-/// The bracket that joins a branch with the next ones of one family.
+/// The lines that connect a branch with the next branches of one family.
 struct Bracket<'b> {
-    /// The number of the box of the branch's person.
+    /// The index of the box of the branch's person.
     first: usize,
-    /// The number of the box from which the bracket goes.
+    /// The index of the box where the bracket starts.
     joint: usize,
-    /// The number of the family, from 0, and of all families of the branch.
+    /// The number of this family, from 0, and the number of families of the branch.
     family: usize,
     families: usize,
-    /// The next branches of the family, with the numbers of their first boxes; at least one.
+    /// The next branches of the family, with the indices of their first boxes. There is at least one.
     next: &'b [(&'b Branch, usize)],
 }
 

@@ -1,13 +1,14 @@
-//! The persons of a family tree that are to be drawn: who stands where, who is referred to, who is left out.
+//! Selects the people of a family tree: who is drawn in which box, who is only referred to by a number, and who is left
+//! out.
 
 mod builder;
 
-use crate::pictures::text::{clean, shortened_to_columns};
+use crate::pictures::text::{clean_text, shorten_to_columns};
 use crate::pictures::years::{self, NamedEvent};
 use elf_lineage::{Person, PersonId, Sex, Tie};
 use std::ops::Range;
 
-/// The generations and the persons that a [`FamilyTree`] takes in.
+/// The generations and people to include in a [`FamilyTree`].
 ///
 /// ```
 /// use elf_report::pictures::TreeOptions;
@@ -18,115 +19,114 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TreeOptions {
-    /// The generations of ancestors, 1 for the parents; `u32::MAX` for all.
+    /// The number of generations of ancestors: 1 for the parents only, `u32::MAX` for all.
     pub up: u32,
-    /// The generations of descendants, 1 for the children; `u32::MAX` for all.
+    /// The number of generations of descendants: 1 for the children only, `u32::MAX` for all.
     pub down: u32,
-    /// The most persons; those nearest are taken.
+    /// The maximum number of people. The nearest relatives are included first.
     pub most: usize,
 }
 
-/// The ancestors and descendants of a person, with the partners of the descendants.
+/// The ancestors and descendants of a root person, with the partners of the descendants.
 ///
-/// Each person is in it once. Whoever is met again, because cousins married or the data runs in a circle, is
-/// referred to by a number. It borrows nothing.
+/// Each person is drawn once. A person who belongs in several places, for example because cousins married, has a
+/// number, and the other places show this number. The tree does not borrow from the lineage.
 #[derive(Clone, Debug)]
 pub struct FamilyTree {
-    /// The persons, the one that the tree is of first.
+    /// The people, the root person first.
     pub(crate) persons: Vec<TreePerson>,
-    /// The families that link them, in the order in which they were met.
+    /// The families that link them, in the order in which they were found.
     pub(crate) families: Vec<TreeFamily>,
-    /// The boxes of the ancestors; that of the person itself is the first here as well as there.
+    /// The boxes of the ancestors. Both this list and `down` start with the root person.
     pub(crate) up: Vec<Branch>,
     /// The boxes of the descendants.
     pub(crate) down: Vec<Branch>,
-    /// The families of the descendants as they are drawn, those of one person side by side.
+    /// The families of the descendants in the order of drawing. The families of one person are adjacent.
     pub(crate) unions: Vec<Union>,
     pub(crate) options: TreeOptions,
     pub(crate) left_out: usize,
 }
 
-/// What stands for the name of a person who has none.
+/// The text that is shown for a person without a name.
 pub(crate) const NO_NAME: &str = "(no name)";
 
-/// The most columns of a name where it stands only for a person who is drawn elsewhere, and in titles.
+/// The maximum number of columns of a name in titles, and of a person who is drawn elsewhere.
 pub(crate) const LONG_NAME: usize = 60;
 
-/// The most events that are listed for who points at a box.
+/// The maximum number of events in the text that is shown when the mouse points at a box.
 const MOST_EVENTS: usize = 8;
 
-/// A person of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct TreePerson {
-    /// The number of the person in the graph.
+    /// The person in the lineage.
     pub(crate) id: PersonId,
     /// The identifier of the record, without at signs.
     pub(crate) identifier: Option<String>,
-    /// The name; empty where there is none.
+    /// The name. Empty if there is none.
     pub(crate) name: String,
     pub(crate) sex: Sex,
     pub(crate) years: String,
-    /// The events that the file or a vendor tag names.
+    /// The events with names that come from the file or from vendor tags.
     pub(crate) events: Vec<NamedEvent>,
-    /// The generation: 0 of the person that the tree is of, -1 of the parents, 1 of the children.
+    /// The generation: 0 for the root person, -1 for the parents, 1 for the children.
     pub(crate) generation: i64,
-    /// The number by which other places refer to the person, if any do.
+    /// The number by which other places refer to the person, if there are any.
     pub(crate) number: Option<usize>,
-    /// True if there are parents, or children or partners, that are not drawn.
+    /// True if there are parents (first), or children or partners, that are not drawn.
     pub(crate) more: [bool; 2],
 }
 
-/// A family of the tree: the partners and children of it that are drawn.
+/// A family of the tree, with the partners and children that are drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeFamily {
     pub(crate) identifier: Option<String>,
     pub(crate) marriage: Option<String>,
-    /// The events that the file or a vendor tag names.
+    /// The events with names that come from the file or from vendor tags.
     pub(crate) events: Vec<NamedEvent>,
     pub(crate) partners: Vec<usize>,
     pub(crate) children: Vec<(usize, Tie)>,
 }
 
-/// The way in which a tree grows from the person that it is of.
+/// The direction from the root person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     /// To the ancestors.
     Up,
     /// To the descendants.
     Down,
 }
 
-/// The person in a box.
+/// The content of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
-    /// A person, who is drawn here.
+    /// A person.
     Person(usize),
-    /// A person who is drawn elsewhere.
+    /// The number of a person who is drawn elsewhere.
     Reference(usize),
-    /// A partner who is one of those left out.
+    /// A partner who is left out because the tree has the maximum number of people.
     LeftOut,
-    /// A partner or a parent of whom the file says nothing.
+    /// A partner or parent who is not in the file.
     Unknown,
 }
 
-/// A box of a parent above a child, or of a child beneath a parent.
+/// A box of an ancestor or a descendant, and the boxes that follow it.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     pub(crate) slot: Slot,
-    /// The tie to the person next to it, nearer to the one that the tree is of.
+    /// The relationship to the next person in the direction of the root person.
     pub(crate) tie: Tie,
-    /// The number of the family that links them, of those which link that person in this direction.
+    /// The number of the family that links these two people, among the families of that person in this direction.
     pub(crate) family: usize,
-    /// The boxes of the parents, or of the children.
+    /// The branches of the parents, or of the children.
     pub(crate) next: Range<usize>,
     /// The families of a descendant.
     pub(crate) unions: Range<usize>,
 }
 
-/// A family of a descendant: the partner, and which children come of it.
+/// A family of a descendant: the partner and the children.
 #[derive(Clone, Debug)]
 pub(crate) struct Union {
-    /// The other partner; `None` where the only family has none.
+    /// The other partner. `None` if the descendant has a single family without another partner.
     pub(crate) partner: Option<Slot>,
     pub(crate) marriage: String,
 }
@@ -138,19 +138,19 @@ impl Default for TreeOptions {
 }
 
 impl TreeOptions {
-    /// The options with so many generations of ancestors.
+    /// Sets the number of generations of ancestors.
     #[must_use]
     pub fn with_up(self, up: u32) -> TreeOptions {
         TreeOptions { up, ..self }
     }
 
-    /// The options with so many generations of descendants.
+    /// Sets the number of generations of descendants.
     #[must_use]
     pub fn with_down(self, down: u32) -> TreeOptions {
         TreeOptions { down, ..self }
     }
 
-    /// The options with at most so many persons.
+    /// Sets the maximum number of people.
     #[must_use]
     pub fn with_most(self, most: usize) -> TreeOptions {
         TreeOptions { most, ..self }
@@ -158,30 +158,31 @@ impl TreeOptions {
 }
 
 impl FamilyTree {
-    /// The number of persons in it.
+    /// Returns the number of people in the tree.
     pub fn person_count(&self) -> usize {
         self.persons.len()
     }
 
-    /// The number of persons within the generations asked for who are not in it, since it has as many as it
-    /// may have.
+    /// Returns the number of people within the requested generations who were left out because of
+    /// [`TreeOptions::most`].
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// The name of the person that it is of, or `(no name)` with the identifier; of a long name the beginning.
+    /// Returns the name of the root person, shortened if it is long. A person without a name is `(no name)` with the
+    /// identifier.
     pub fn title(&self) -> String {
         let title = match self.persons.first() {
             Some(TreePerson { name, identifier: Some(identifier), .. }) if name.is_empty() => {
-                format!("{NO_NAME} @{}@", clean(identifier))
+                format!("{NO_NAME} @{}@", clean_text(identifier))
             }
             Some(person) => person.title().to_owned(),
             None => String::new(),
         };
-        shortened_to_columns(&title, LONG_NAME)
+        shorten_to_columns(&title, LONG_NAME)
     }
 
-    /// The tree in words: how many generations and persons it has.
+    /// Describes the numbers of generations and people in words.
     pub(crate) fn description(&self) -> String {
         let generations = |least: bool| {
             let all =
@@ -205,7 +206,7 @@ impl FamilyTree {
         }
     }
 
-    /// A note about those who are left out; empty where nobody is.
+    /// Returns a note about the people who are left out. Empty if there are none.
     pub(crate) fn note(&self) -> String {
         match self.left_out {
             0 => String::new(),
@@ -221,10 +222,10 @@ impl FamilyTree {
         }
     }
 
-    /// The name that stands in a box; where another box is referred to, its beginning, if it is long.
+    /// Returns the name in a box. A long name is shortened if the box only refers to another box.
     pub(crate) fn name(&self, slot: Slot) -> String {
         match (slot, self.person(slot)) {
-            (Slot::Reference(_), Some(person)) => shortened_to_columns(person.title(), LONG_NAME),
+            (Slot::Reference(_), Some(person)) => shorten_to_columns(person.title(), LONG_NAME),
             (_, Some(person)) => person.title().to_owned(),
             (Slot::LeftOut, None) => "…".to_owned(),
             (Slot::Person(_) | Slot::Reference(_) | Slot::Unknown, None) => "?".to_owned(),
@@ -233,8 +234,8 @@ impl FamilyTree {
 }
 
 impl FamilyTree {
-    /// The text for who points at a box: the parts that are not empty, the identifier, and events with names of their
-    /// own.
+    /// Returns the text that is shown when the mouse points at a box: the parts that are not empty, the identifier and
+    /// the custom events.
     pub(crate) fn box_title(&self, slot: Slot, parts: [&str; 4]) -> String {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         let mut title = parts.collect::<Vec<&str>>().join(", ");
@@ -248,7 +249,7 @@ impl FamilyTree {
         title
     }
 
-    /// The classes of a box, which its colours follow from.
+    /// Returns the CSS classes of a box.
     pub(crate) fn box_class(&self, slot: Slot) -> &'static str {
         match (slot, self.person(slot).map(|person| person.sex)) {
             (Slot::Person(0), _) => "person root",
@@ -266,7 +267,7 @@ impl TreePerson {
         TreePerson {
             id: person.id(),
             identifier: person.identifier(),
-            name: clean(person.name()),
+            name: clean_text(person.name()),
             sex: person.sex(),
             years: years::life(person),
             events: years::named_events(person.events()),
@@ -276,26 +277,26 @@ impl TreePerson {
         }
     }
 
-    /// The name, or what stands for it.
+    /// Returns the name, or `(no name)`.
     pub(crate) fn title(&self) -> &str {
         if self.name.is_empty() { NO_NAME } else { &self.name }
     }
 }
 
-/// The words for the tie to a parent that is none by birth: `by adoption`.
+/// Returns the words for a parent who is not the parent by birth, such as `by adoption`.
 pub(crate) const fn parent_word(tie: Tie) -> Option<&'static str> {
-    Way::Up.tie_word(tie)
+    Direction::Up.tie_word(tie)
 }
 
-impl Way {
-    /// The word for the tie of a parent or of a child that is none by birth.
+impl Direction {
+    /// Returns the word for a parent or child who is not one by birth.
     pub(crate) const fn tie_word(self, tie: Tie) -> Option<&'static str> {
         match (self, tie) {
             (_, Tie::Unknown | Tie::Birth) => None,
-            (Way::Up, Tie::Adopted) => Some("by adoption"),
-            (Way::Up, Tie::Foster) => Some("by foster care"),
-            (Way::Down, Tie::Adopted) => Some("adopted"),
-            (Way::Down, Tie::Foster) => Some("foster child"),
+            (Direction::Up, Tie::Adopted) => Some("by adoption"),
+            (Direction::Up, Tie::Foster) => Some("by foster care"),
+            (Direction::Down, Tie::Adopted) => Some("adopted"),
+            (Direction::Down, Tie::Foster) => Some("foster child"),
             (_, Tie::Other) => Some("other tie"),
             (_, Tie::Disproven) => Some("disproven"),
         }

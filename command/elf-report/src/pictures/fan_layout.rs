@@ -1,47 +1,49 @@
-//! The layout of a fan: the person in the middle, the ancestors in half rings around it, fathers left of mothers.
+//! The layout of a fan chart: the root person in the center, the ancestors in half rings around it, fathers to the left
+//! of mothers.
 
 use crate::pictures::drawing::{Drawing, DrawnSector, TextDirection, TextKind, TextLine};
-use crate::pictures::family_tree::{FamilyTree, Slot, Way};
-use crate::pictures::text::{TextRoom, wrapped};
+use crate::pictures::family_tree::{Direction, FamilyTree, Slot};
+use crate::pictures::text::{TextRoom, wrap_name};
 use std::f64::consts::PI;
 
-/// The most generations of ancestors in a fan: the sectors of a tenth would be narrower than a line of text.
+/// The maximum number of generations of ancestors in a fan chart. The sectors of a tenth generation would be narrower
+/// than a line of text.
 pub const FAN_GENERATIONS: u32 = 9;
 
-/// The radius of the disc in the middle.
+/// The radius of the disc in the center.
 const DISC: f64 = 62.0;
-/// The room around everything, in which the marks of more ancestors have their place.
+/// The margin of the drawing. It contains the marks for ancestors that are not drawn.
 const MARGIN: f64 = 24.0;
-/// The generations whose texts run along the ring, and the width of their rings.
+/// The number of inner generations whose texts run along the ring.
 const ALONG: u32 = 3;
 const ALONG_WIDTH: f64 = 62.0;
-/// The width of the other rings.
+/// The width of the outer rings.
 const OUTWARD_WIDTH: f64 = 150.0;
-/// The room between the edge of a sector and its texts.
+/// The space between the edge of a sector and its texts.
 const PADDING: f64 = 6.0;
-/// The least length of the inner arc of a sector: one line of text.
+/// The minimum length of the inner arc of a sector: one line of text.
 const LEAST_ARC: f64 = 12.5;
-/// The most lines of a name.
+/// The maximum number of lines of a name.
 const NAME_LINES: usize = 3;
 
-/// A person of the fan: the branch of the tree, and the place in the fan.
+/// The position of a branch in the fan.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The number of the branch.
+    /// The index of the branch.
     branch: usize,
     generation: u32,
     angles: [f64; 2],
 }
 
-/// Lays out the ancestors of a tree: of several families of parents, the first.
+/// Lays out the ancestors of a tree. If a person has several families of parents, only the first is drawn.
 pub(crate) fn lay_out(tree: &FamilyTree) -> Drawing {
-    let places = places(tree);
+    let places = find_places(tree);
     let generations = places.iter().map(|place| place.generation).max().unwrap_or(0);
-    let rings = rings(generations);
+    let rings = compute_rings(generations);
     let outer = rings.last().map_or(DISC, |ring| ring[1]);
     let center = (outer + MARGIN, outer + MARGIN);
     let sector =
-        |place: &Place| DrawnSector { center, ..sector(tree, place, rings[place.generation as usize]) };
+        |place: &Place| DrawnSector { center, ..make_sector(tree, place, rings[place.generation as usize]) };
     Drawing {
         sectors: places.iter().map(sector).collect(),
         width: 2.0 * (outer + MARGIN),
@@ -50,8 +52,8 @@ pub(crate) fn lay_out(tree: &FamilyTree) -> Drawing {
     }
 }
 
-/// The place of each person, each generation after the one that it follows from.
-fn places(tree: &FamilyTree) -> Vec<Place> {
+/// Returns the position of each person, generation by generation.
+fn find_places(tree: &FamilyTree) -> Vec<Place> {
     let mut places = vec![Place { branch: 0, generation: 0, angles: [0.0, PI] }];
     let mut next = 0;
     while let Some(&Place { branch, generation, angles: [start, end] }) = places.get(next) {
@@ -70,8 +72,8 @@ fn places(tree: &FamilyTree) -> Vec<Place> {
     places
 }
 
-/// The inner and the outer radius of the ring of each generation, that of the disc first.
-fn rings(generations: u32) -> Vec<[f64; 2]> {
+/// Returns the inner and outer radius of the ring of each generation, starting with the disc.
+fn compute_rings(generations: u32) -> Vec<[f64; 2]> {
     let mut rings = vec![[0.0, DISC]];
     let mut outer = DISC;
     for generation in 1..=generations {
@@ -83,13 +85,13 @@ fn rings(generations: u32) -> Vec<[f64; 2]> {
     rings
 }
 
-/// The sector of a person, with its texts.
-fn sector(tree: &FamilyTree, place: &Place, [inner, outer]: [f64; 2]) -> DrawnSector {
+/// Creates the sector of a person with its texts.
+fn make_sector(tree: &FamilyTree, place: &Place, [inner, outer]: [f64; 2]) -> DrawnSector {
     let branch = &tree.up[place.branch];
     let person = tree.person(branch.slot);
     let is_reference = matches!(branch.slot, Slot::Reference(_));
     let years = person.map_or("", |person| &person.years);
-    let tie = Way::Up.tie_word(branch.tie).unwrap_or("");
+    let tie = Direction::Up.tie_word(branch.tie).unwrap_or("");
     let name = tree.name(branch.slot);
     let arc = (place.angles[1] - place.angles[0]) * f64::max(inner, 1.0);
     let (direction, length, height) = match place.generation {
@@ -105,7 +107,7 @@ fn sector(tree: &FamilyTree, place: &Place, [inner, outer]: [f64; 2]) -> DrawnSe
         0 => TextKind::RootName,
         _ => TextKind::Name,
     };
-    let texts = texts(&Sector { name: &name, kind, small: [&reference, tie], length, height });
+    let texts = make_texts(&Sector { name: &name, kind, small: [&reference, tie], length, height });
     let shown = person.filter(|_| !is_reference);
     DrawnSector {
         center: (0.0, 0.0),
@@ -121,34 +123,35 @@ fn sector(tree: &FamilyTree, place: &Place, [inner, outer]: [f64; 2]) -> DrawnSe
     }
 }
 
-/// The words for a sector, and the room for them.
+/// The words for a sector, and the space for them.
 struct Sector<'s> {
     name: &'s str,
     kind: TextKind,
-    /// The years or a reference, and the tie; either may be empty.
+    /// The years or a reference, and the relationship. Both may be empty.
     small: [&'s str; 2],
     length: f64,
     height: f64,
 }
 
-/// The lines of a sector: as much as there is room for, the name first.
-fn texts(sector: &Sector<'_>) -> Vec<TextLine> {
+/// Returns the lines of a sector, the name first. Lines for which there is no space are left out.
+fn make_texts(sector: &Sector<'_>) -> Vec<TextLine> {
     let small: Vec<&str> = sector.small.into_iter().filter(|text| !text.is_empty()).collect();
     let small_height = TextKind::Small.height();
-    // Where only one line has room, it has everything. Lines may come a little closer to the edge than elsewhere.
+    // If there is space for one line only, it contains everything. Lines may be slightly closer to the edge than
+    // elsewhere.
     let room_for = |height: f64| height * 0.93 <= sector.height;
     if !room_for(TextKind::Name.height() + small_height) {
         let kind = TextKind::Small;
         let text = [&[sector.name], &small[..]].concat().join(", ");
         let room = TextRoom { width: sector.length / kind.size(), lines: 1, weight: kind.weight() };
-        return wrapped(&text, room).into_iter().map(|text| TextLine { kind, text }).collect();
+        return wrap_name(&text, room).into_iter().map(|text| TextLine { kind, text }).collect();
     }
     let rest = small_height * small.len() as f64;
     let has_room = |lines: &usize| room_for(*lines as f64 * sector.kind.height() + rest);
     let lines = (1..=NAME_LINES).rev().find(has_room).unwrap_or(1);
     let room = TextRoom { width: sector.length / sector.kind.size(), lines, weight: sector.kind.weight() };
     let mut texts: Vec<TextLine> =
-        wrapped(sector.name, room).into_iter().map(|text| TextLine { kind: sector.kind, text }).collect();
+        wrap_name(sector.name, room).into_iter().map(|text| TextLine { kind: sector.kind, text }).collect();
     let mut used: f64 = texts.iter().map(|line| line.kind.height()).sum();
     for text in small {
         used += small_height;

@@ -1,20 +1,20 @@
-//! Family trees for Graphviz: persons as boxes, families as points between them.
+//! Family trees for Graphviz: people are boxes, and families are points between them.
 
-use crate::pictures::family_tree::{FamilyTree, LONG_NAME, Way};
-use crate::pictures::text::{clean, shortened_to_columns};
+use crate::pictures::family_tree::{Direction, FamilyTree, LONG_NAME};
+use crate::pictures::text::{clean_text, shorten_to_columns};
 use elf_lineage::{Sex, Tie};
 use std::fmt::Write;
 
 impl FamilyTree {
-    /// The tree in the language of Graphviz: each person once, and a point for each family, with lines from
-    /// the partners to it and from it to the children.
+    /// Returns the tree in the DOT language of Graphviz. Each person is a box and each family a point, with lines from
+    /// the partners to the point and from the point to the children.
     pub fn to_dot(&self) -> String {
         let mut out =
             String::from("digraph family {\n  rankdir = LR;\n  node [shape = box, style = rounded];\n");
-        let _ = writeln!(out, "  label = {};", quoted(&[&self.title()]));
+        let _ = writeln!(out, "  label = {};", quote_lines(&[&self.title()]));
         for (number, person) in self.persons.iter().enumerate() {
             let whole = person.title();
-            let title = shortened_to_columns(whole, LONG_NAME);
+            let title = shorten_to_columns(whole, LONG_NAME);
             let mut texts = vec![&*title];
             if !person.years.is_empty() {
                 texts.push(&person.years);
@@ -25,12 +25,12 @@ impl FamilyTree {
                 Sex::Unknown => "",
             };
             let tip =
-                if title == whole { String::new() } else { format!(", tooltip = {}", quoted(&[whole])) };
+                if title == whole { String::new() } else { format!(", tooltip = {}", quote_lines(&[whole])) };
             let bold = if number == 0 { ", penwidth = 2" } else { "" };
-            let _ = writeln!(out, "  p{number} [label = {}{color}{bold}{tip}];", quoted(&texts));
+            let _ = writeln!(out, "  p{number} [label = {}{color}{bold}{tip}];", quote_lines(&texts));
         }
         for (number, family) in self.families.iter().enumerate() {
-            let label = family.marriage.as_ref().map(|year| quoted(&[&format!("⚭ {year}")]));
+            let label = family.marriage.as_ref().map(|year| quote_lines(&[&format!("⚭ {year}")]));
             let label = label.map_or_else(String::new, |label| format!(", xlabel = {label}"));
             let _ = writeln!(out, "  f{number} [shape = point{label}];");
             for partner in &family.partners {
@@ -42,31 +42,31 @@ impl FamilyTree {
                     Tie::Adopted => ", style = dashed",
                     Tie::Foster | Tie::Other | Tie::Disproven => ", style = dotted",
                 };
-                let word = Way::Down.tie_word(*tie).map(|word| quoted(&[word]));
+                let word = Direction::Down.tie_word(*tie).map(|word| quote_lines(&[word]));
                 let word = word.map_or_else(String::new, |word| format!(", label = {word}"));
                 let _ = writeln!(out, "  f{number} -> p{child} [dir = none{style}{word}];");
             }
         }
         let note = self.note();
         if !note.is_empty() {
-            let _ = writeln!(out, "  left_out [shape = plaintext, label = {}];", quoted(&[&note]));
+            let _ = writeln!(out, "  left_out [shape = plaintext, label = {}];", quote_lines(&[&note]));
         }
         out.push_str("}\n");
         out
     }
 }
 
-/// Lines of text as a string of Graphviz: quotation marks, backslashes and ampersands escaped.
-fn quoted(lines: &[&str]) -> String {
+/// Writes lines of text as a quoted string of Graphviz.
+fn quote_lines(lines: &[&str]) -> String {
     let mut out = String::from("\"");
     for (number, line) in lines.iter().enumerate() {
         if number > 0 {
             out.push_str("\\n");
         }
-        for char in clean(line).chars() {
+        for char in clean_text(line).chars() {
             match char {
                 '"' | '\\' => out.extend(['\\', char]),
-                // Graphviz reads entities of HTML in all strings.
+                // Graphviz decodes HTML entities in all strings.
                 '&' => out.push_str("&amp;"),
                 _ => out.push(char),
             }

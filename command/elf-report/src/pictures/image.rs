@@ -1,4 +1,4 @@
-//! Pictures as PNG and PDF, with a typeface of their own (feature `pictures`).
+//! Pictures as PNG and PDF, with a built-in font (feature `pictures`).
 
 use krilla::Document;
 use krilla::geom::Size;
@@ -11,26 +11,26 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use unicode_width::UnicodeWidthChar;
 
-/// `DejaVu Sans`, regular and bold: Latin, Greek, Cyrillic and Hebrew letters.
+/// `DejaVu Sans`, regular and bold. It has Latin, Greek, Cyrillic and Hebrew letters.
 const TYPEFACES: [&[u8]; 2] =
     [include_bytes!("../../fonts/DejaVuSans.ttf"), include_bytes!("../../fonts/DejaVuSans-Bold.ttf")];
 
-/// The name of the typeface.
+/// The name of the font.
 const FAMILY: &str = "DejaVu Sans";
 
-/// Pixels per inch at which an SVG is as large as it says.
+/// Pixels per inch of an SVG at its nominal size.
 const CSS_DOTS: f32 = 96.0;
 
 /// Dots per inch of a PNG, unless it would be too large.
 const DOTS: f32 = 300.0;
 
-/// The most pixels of a PNG: larger ones get fewer dots per inch.
+/// The maximum number of pixels of a PNG. Larger pictures get fewer dots per inch.
 const MOST_PIXELS: f32 = 64e6;
 
-/// The longest side of a page of PDF, in points: readers show no larger ones.
+/// The maximum side length of a PDF page, in points. PDF readers do not support larger pages.
 const MOST_POINTS: f32 = 14_400.0;
 
-/// The fonts that pictures are set in.
+/// The fonts for pictures.
 #[derive(Clone, Debug)]
 pub struct PictureFonts {
     database: Arc<Database>,
@@ -42,11 +42,11 @@ pub struct PictureFonts {
 pub struct RenderedPicture {
     /// The PNG or PDF.
     pub bytes: Vec<u8>,
-    /// The characters that no font has, which are drawn as empty boxes.
+    /// The characters that no font has. They are drawn as empty boxes.
     pub missing: BTreeSet<char>,
 }
 
-/// The reason why a picture cannot be made.
+/// The reason why a picture cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PictureError {
@@ -71,8 +71,8 @@ impl std::fmt::Display for PictureError {
 }
 
 impl PictureFonts {
-    /// The typeface in the program alone: Latin, Greek, Cyrillic and Hebrew letters. The same picture looks the same
-    /// on every system.
+    /// Uses only the built-in font, which has Latin, Greek, Cyrillic and Hebrew letters. Pictures look the same on
+    /// every system.
     pub fn built_in() -> PictureFonts {
         let mut database = Database::new();
         TYPEFACES.into_iter().for_each(|data| database.load_font_data(data.to_vec()));
@@ -80,7 +80,7 @@ impl PictureFonts {
         PictureFonts { database: Arc::new(database) }
     }
 
-    /// Adds the fonts of the system, for all other letters. It reads the folders in which the system has them.
+    /// Adds the fonts that are installed on the system, for all other letters. This reads the font folders.
     #[must_use]
     pub fn with_system_fonts(mut self) -> PictureFonts {
         Arc::make_mut(&mut self.database).load_system_fonts();
@@ -96,7 +96,7 @@ impl PictureFonts {
         Tree::from_str(svg, &options).map_err(|error| PictureError::Svg(error.to_string()))
     }
 
-    /// Makes a PNG of an SVG, with 300 dots per inch, or fewer where it would have more than 64 million pixels.
+    /// Converts an SVG to a PNG with 300 dots per inch, or fewer if it would have more than 64 million pixels.
     ///
     /// # Errors
     ///
@@ -121,10 +121,10 @@ impl PictureFonts {
         let mut pixmap = Pixmap::new(pixels.width(), pixels.height()).ok_or(PictureError::Size)?;
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
         let bytes = pixmap.encode_png().map_err(|error| PictureError::Writing(error.to_string()))?;
-        Ok(RenderedPicture { bytes, missing: missing(&tree) })
+        Ok(RenderedPicture { bytes, missing: find_missing_characters(&tree) })
     }
 
-    /// Makes a PDF with a page for each SVG. Its text can be selected and searched.
+    /// Creates a PDF with a page for each SVG. Its text can be selected and searched.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl PictureFonts {
         let mut all_missing = BTreeSet::new();
         for svg in pages {
             let tree = self.parse(svg)?;
-            all_missing.extend(missing(&tree));
+            all_missing.extend(find_missing_characters(&tree));
             let points = [tree.size().width(), tree.size().height()].map(|side| side * 72.0 / CSS_DOTS);
             let scale = f32::min(1.0, MOST_POINTS / points[0].max(points[1]));
             let size = Size::from_wh(points[0] * scale, points[1] * scale).ok_or(PictureError::Size)?;
@@ -149,8 +149,8 @@ impl PictureFonts {
     }
 }
 
-/// The visible characters of a picture that no font has.
-fn missing(tree: &Tree) -> BTreeSet<char> {
+/// Returns the visible characters of a picture that no font has.
+fn find_missing_characters(tree: &Tree) -> BTreeSet<char> {
     let mut missing = BTreeSet::new();
     let mut groups: Vec<&Group> = vec![tree.root()];
     while let Some(group) = groups.pop() {

@@ -1,35 +1,36 @@
-//! Layered graphs: places for the boxes of a graph whose edges lead from left to right, as far as they can.
+//! Layered graphs: computes positions for the boxes of a graph so that its edges lead from left to right where
+//! possible.
 //!
-//! It is the way of Sugiyama: layers by the longest path; edges over several layers cut at places of their
-//! own; the order within layers by the mean place of neighbours; and places that are nearest to that mean,
-//! found at once for a layer by pooling what would overlap. Circles are cut where they must be.
+//! This is the method of Sugiyama. Each box gets the layer of its longest path. An edge over several layers is divided
+//! at points ("cuts") that have their own position in each layer. Boxes in a layer are sorted by the mean position of
+//! their neighbours, and are placed as near to that mean as possible; boxes that would overlap share the distance.
+//! Cycles are broken where necessary.
 
-/// The most places that edges over several layers are cut at; beyond that they are drawn straight.
+/// The maximum number of cuts. If there are more, long edges are drawn as straight lines.
 const CUTS: usize = 20_000;
-/// The number of times that orders and places are mended in either direction.
+/// The number of passes that improve order and positions, in each direction.
 const SWEEPS: usize = 8;
 
-/// A graph to be laid out: the heights of its boxes, gaps included, and its edges by their numbers, each of
-/// which is less than the number of boxes.
+/// A graph to lay out: the heights of its boxes including gaps, and its edges as pairs of box indices.
 #[derive(Debug)]
 pub(crate) struct Layered<'g> {
     pub(crate) heights: &'g [f64],
     pub(crate) edges: &'g [(usize, usize)],
 }
 
-/// The places of boxes and edges.
+/// The positions of boxes and edges.
 #[derive(Debug)]
 pub(crate) struct LayeredPlaces {
-    /// The layer and the upper end of each box, and of each cut behind them.
+    /// The layer and top of each box. The cuts follow the boxes.
     pub(crate) boxes: Vec<(usize, f64)>,
-    /// The cuts of each edge, by their numbers among the boxes, from left to right.
+    /// The cuts of each edge from left to right, as indices into `boxes`.
     pub(crate) cuts: Vec<Vec<usize>>,
 }
 
 impl Layered<'_> {
-    /// Finds the places.
-    pub(crate) fn places(&self) -> LayeredPlaces {
-        let layers = self.layers();
+    /// Computes the positions.
+    pub(crate) fn compute_places(&self) -> LayeredPlaces {
+        let layers = self.assign_layers();
         let mut all = layers.clone();
         let mut heights = self.heights.to_vec();
         let mut short: Vec<(usize, usize)> = Vec::new();
@@ -51,13 +52,13 @@ impl Layered<'_> {
             short.push((last, right));
             cuts.push(of_edge);
         }
-        let tops = Ordering::new(&all, &heights, &short).tops();
+        let tops = Ordering::new(&all, &heights, &short).compute_tops();
         LayeredPlaces { boxes: all.into_iter().zip(tops).collect(), cuts }
     }
 
-    /// The layer of each box: one more than that of the last that leads to it. Where only a circle is left,
-    /// its first box goes on.
-    fn layers(&self) -> Vec<usize> {
+    /// Returns the layer of each box: one more than the highest layer of a box with an edge to it. If only cycles are
+    /// left, the first box of a cycle is processed next.
+    fn assign_layers(&self) -> Vec<usize> {
         let count = self.heights.len();
         let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut waiting = vec![0_usize; count];
@@ -94,12 +95,12 @@ impl Layered<'_> {
                 }
             }
         }
-        self.pull(&mut layers);
+        self.pull_to_successors(&mut layers);
         layers
     }
 
-    /// Pulls boxes that nothing leads to next to the first that they lead to.
-    fn pull(&self, layers: &mut [usize]) {
+    /// Moves boxes without incoming edges next to the first box that they have an edge to.
+    fn pull_to_successors(&self, layers: &mut [usize]) {
         let mut is_led_to = vec![false; layers.len()];
         let mut nearest: Vec<Option<usize>> = vec![None; layers.len()];
         for &(from, to) in self.edges {
@@ -115,14 +116,14 @@ impl Layered<'_> {
     }
 }
 
-/// The room that an edge takes in a layer that it passes.
+/// The height of an edge in a layer that it crosses.
 const CUT_HEIGHT: f64 = 8.0;
 
-/// Boxes and cuts in their layers, of which each edge joins two neighbouring ones.
+/// Boxes and cuts in their layers. Each edge joins adjacent layers.
 struct Ordering<'o> {
     layers: Vec<Vec<usize>>,
     heights: &'o [f64],
-    /// The neighbours of each on the left, and on the right.
+    /// The neighbours of each box or cut, on the left and on the right.
     neighbours: [Vec<Vec<usize>>; 2],
     tops: Vec<f64>,
 }
@@ -137,7 +138,7 @@ impl Ordering<'_> {
         }
         let count = all.iter().max().map_or(0, |most| most + 1);
         let mut layers: Vec<Vec<usize>> = vec![Vec::new(); count];
-        // What hangs together stands together from the beginning: a walk from each first box down.
+        // Start with connected boxes next to each other: walk the graph from each box of the first layer.
         let mut is_met = vec![false; all.len()];
         let mut firsts: Vec<usize> = (0..all.len()).rev().collect();
         firsts.sort_by_key(|&at| left[at].is_empty());
@@ -155,8 +156,8 @@ impl Ordering<'_> {
         self.tops[at] + self.heights[at] / 2.0
     }
 
-    /// The mean of the middles of the neighbours on a side, or the own middle where there are none.
-    fn wish(&self, at: usize, side: usize) -> f64 {
+    /// Returns the mean of the centers of the neighbours on a side. Without neighbours, the box's own center.
+    fn desired_middle(&self, at: usize, side: usize) -> f64 {
         let neighbours = &self.neighbours[side][at];
         match neighbours.len() {
             0 => self.middle(at),
@@ -164,19 +165,19 @@ impl Ordering<'_> {
         }
     }
 
-    /// The upper ends, the least at 0.
-    fn tops(mut self) -> Vec<f64> {
+    /// Computes the tops. The smallest is 0.
+    fn compute_tops(mut self) -> Vec<f64> {
         for layer in 0..self.layers.len() {
-            self.place(layer, 0);
+            self.place_layer(layer, 0);
         }
         for sweep in 0..SWEEPS {
             let is_ordering = sweep < SWEEPS / 2;
             for layer in 0..self.layers.len() {
-                self.mend(layer, 0, is_ordering);
+                self.improve_layer(layer, 0, is_ordering);
             }
-            // Those on the left come last, so that they stand amid what they lead to.
+            // Process the left side last, so that boxes are centered between the boxes that they have edges to.
             for layer in (0..self.layers.len()).rev() {
-                self.mend(layer, 1, is_ordering);
+                self.improve_layer(layer, 1, is_ordering);
             }
         }
         let least = self.tops.iter().copied().fold(f64::INFINITY, f64::min);
@@ -184,25 +185,25 @@ impl Ordering<'_> {
         self.tops
     }
 
-    /// Puts a layer in the order of what its boxes wish, if that is asked, and places it.
-    fn mend(&mut self, layer: usize, side: usize, is_ordering: bool) {
+    /// Places the boxes of a layer. If `is_ordering`, sorts them by their desired position first.
+    fn improve_layer(&mut self, layer: usize, side: usize, is_ordering: bool) {
         if is_ordering {
             let mut wishes: Vec<(f64, usize)> =
-                self.layers[layer].iter().map(|&at| (self.wish(at, side), at)).collect();
+                self.layers[layer].iter().map(|&at| (self.desired_middle(at, side), at)).collect();
             wishes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
             self.layers[layer] = wishes.into_iter().map(|(_, at)| at).collect();
         }
-        self.place(layer, side);
+        self.place_layer(layer, side);
     }
 
-    /// Places the boxes of a layer, in their order, as near as can be to what they wish: those that would
-    /// overlap are pooled, and share the mean.
-    fn place(&mut self, layer: usize, side: usize) {
+    /// Places the boxes of a layer in their order, as near to their desired positions as possible. Boxes that would
+    /// overlap are pooled and placed around the mean of their desired positions.
+    fn place_layer(&mut self, layer: usize, side: usize) {
         let boxes = &self.layers[layer];
         let mut pools: Vec<Pool> = Vec::new();
         let mut before = 0.0;
         for (number, &at) in boxes.iter().enumerate() {
-            let wish = self.wish(at, side) - self.heights[at] / 2.0 - before;
+            let wish = self.desired_middle(at, side) - self.heights[at] / 2.0 - before;
             let mut pool = Pool { sum: wish, count: 1.0, first: number };
             while let Some(last) = pools.pop_if(|last| last.mean() >= pool.mean()) {
                 pool = Pool { sum: last.sum + pool.sum, count: last.count + pool.count, first: last.first };
@@ -221,13 +222,13 @@ impl Ordering<'_> {
     }
 }
 
-/// Neighbouring boxes of a layer that touch each other.
+/// Adjacent boxes of a layer that touch each other.
 struct Pool {
-    /// The sum of the places that the boxes wish, each less the heights of the boxes before it.
+    /// The sum of the desired positions of the boxes, each minus the heights of the boxes before it.
     sum: f64,
     /// The number of boxes.
     count: f64,
-    /// The number of the first box in the layer.
+    /// The index of the first box in the layer.
     first: usize,
 }
 
@@ -246,7 +247,7 @@ mod tests {
     fn a_type_stands_right_of_all_its_supertypes() {
         // 0 above 1 and 2, both above 3; 4 beside 1 above 3; 0 above 3 at once.
         let edges = [(0, 1), (0, 2), (1, 3), (2, 3), (4, 3), (0, 3)];
-        let places = Layered { heights: &[10.0; 5], edges: &edges }.places();
+        let places = Layered { heights: &[10.0; 5], edges: &edges }.compute_places();
         let layers: Vec<usize> = places.boxes.iter().map(|one| one.0).collect();
         assert_eq!(layers, [0, 1, 1, 2, 1, 1]);
         assert_eq!(places.cuts[5], [5]);
@@ -261,7 +262,7 @@ mod tests {
             let heights: Vec<f64> = heights.into_iter().map(f64::from).collect();
             let edges: Vec<(usize, usize)> =
                 edges.into_iter().map(|(a, b)| (a % heights.len(), b % heights.len())).collect();
-            let places = Layered { heights: &heights, edges: &edges }.places();
+            let places = Layered { heights: &heights, edges: &edges }.compute_places();
             for (at, (layer, top)) in places.boxes.iter().enumerate().take(heights.len()) {
                 for (other, (other_layer, other_top)) in places.boxes.iter().enumerate().take(at) {
                     let is_apart = top + heights[at] <= other_top + 1e-6 || other_top + heights[other] <= top + 1e-6;

@@ -1,15 +1,15 @@
-//! The legend of a drawing: what its colours, lines and signs mean, as far as it has them.
+//! The legend of a drawing: the meaning of the colours, lines and signs that occur in it.
 
 use crate::pictures::drawing::{Drawing, LineStyle};
-use crate::pictures::text::{Weight, ems};
+use crate::pictures::text::{Weight, estimate_width};
 
 /// The height of a row.
 const ROW: f64 = 16.0;
-/// The room between two entries.
+/// The space between two entries.
 const GAP: f64 = 18.0;
-/// The size of the type.
+/// The font size.
 const SIZE: f64 = 10.0;
-/// The room below the rows.
+/// The space below the rows.
 const BELOW: f64 = 12.0;
 
 /// An entry of a legend.
@@ -19,13 +19,13 @@ pub(crate) struct LegendEntry {
     pub(crate) text: String,
 }
 
-/// What stands before the text of an entry.
+/// The sample in front of the text of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sample {
-    /// A box of that class.
+    /// A box with this CSS class.
     Box(&'static str),
     Line(LineStyle),
-    /// Nothing: the text has the sign.
+    /// Nothing, because the text contains the sign.
     None,
 }
 
@@ -38,7 +38,7 @@ impl Sample {
     }
 }
 
-/// The signs and words of names and years, with their meaning.
+/// The signs and words that may occur in names and years, with their meaning.
 const SIGNS: [(&str, &str); 9] = [
     ("⚭", "⚭ married"),
     ("* ", "* born"),
@@ -51,7 +51,7 @@ const SIGNS: [(&str, &str); 9] = [
     ("/", "1840/1842 = between these years"),
 ];
 
-/// The entries that a drawing needs.
+/// Returns the entries that a drawing needs.
 pub(crate) fn entries(drawing: &Drawing) -> Vec<LegendEntry> {
     let mut entries = Vec::new();
     let mut add = |sample, text: &str| entries.push(LegendEntry { sample, text: text.to_owned() });
@@ -84,14 +84,14 @@ pub(crate) fn entries(drawing: &Drawing) -> Vec<LegendEntry> {
     entries
 }
 
-/// A legend in rows of a width.
+/// A legend in rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Legend<'e> {
     placed: Vec<PlacedEntry<'e>>,
     rows: usize,
 }
 
-/// An entry with its place from the upper left corner of the legend.
+/// An entry and its position relative to the upper left corner of the legend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedEntry<'e> {
     pub(crate) entry: &'e LegendEntry,
@@ -100,12 +100,12 @@ pub(crate) struct PlacedEntry<'e> {
 }
 
 impl<'e> Legend<'e> {
-    /// Sets entries in rows of that width; an entry that is wider has a row of its own.
+    /// Arranges entries in rows of `width`. A wider entry gets its own row.
     pub(crate) fn of(entries: &'e [LegendEntry], width: f64) -> Legend<'e> {
         let (mut x, mut rows) = (0.0, usize::from(!entries.is_empty()));
         let mut placed = Vec::with_capacity(entries.len());
         for entry in entries {
-            let room = entry.sample.width() + ems(&entry.text, Weight::Regular) * SIZE;
+            let room = entry.sample.width() + estimate_width(&entry.text, Weight::Regular) * SIZE;
             if x > 0.0 && x + room > width {
                 (x, rows) = (0.0, rows + 1);
             }

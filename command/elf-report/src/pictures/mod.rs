@@ -1,4 +1,4 @@
-//! Family trees and type graphs as pictures: laid out here, and written as SVG, for Graphviz, as text for
+//! Family trees and type graphs as pictures: their layout, and output as SVG, as DOT for Graphviz, as text for
 //! terminals and as data.
 //!
 //! ```text
@@ -6,10 +6,10 @@
 //!             (who)       └─ to_text, data
 //! ```
 //!
-//! A [`FamilyTree`] is made of the ancestors and descendants of one person. Each person is drawn once; where
-//! cousins married, or the data runs in a circle, a number refers to the place. Nothing recurses, all takes
-//! linear time, and of very large trees the part nearest to the person is drawn, and how many are left out
-//! is told. [`type_graph`] draws the supertypes of a schema.
+//! A [`FamilyTree`] contains the ancestors and descendants of one person. Each person is drawn once. If a person
+//! belongs in several places, for example because cousins married, the other places show a number that refers to the
+//! box. Of very large trees, only the people nearest to the root person are drawn, and the picture says how many are
+//! left out. The layout takes linear time and does not recurse. [`type_graph`] draws the supertypes of a schema.
 //!
 //! ```
 //! use elf_lineage::Lineage;
@@ -27,8 +27,8 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
-//! Names may be in any script. What stands in a file is shown and never obeyed: it is escaped for the format
-//! it goes to, and controls and overrides of direction are taken out.
+//! Names may be in any script. Text from the file is escaped for the output format, and control characters and
+//! direction overrides are removed.
 
 mod cuts;
 mod data;
@@ -64,31 +64,31 @@ pub use type_graph::type_graph;
 pub(crate) use years::life;
 
 impl FamilyTree {
-    /// The tree as SVG, with a title and a legend. With a [page](SvgOptions::page), its pages are below each other, and
-    /// a browser prints one of them on each sheet.
+    /// Returns the tree as SVG, with a title and a legend. If you set a [page size](SvgOptions::page), the pages are
+    /// below each other, and a browser prints each of them on a sheet.
     pub fn to_svg(&self, options: &SvgOptions) -> String {
-        self.with_words(options, |drawing, words| match options.page {
+        self.with_drawing(options, |drawing, words| match options.page {
             Some(page) => svg::write_pages(drawing, words, options, page),
             None => svg::write(drawing, words, options),
         })
     }
 
-    /// The tree as one SVG for each page; without a [page](SvgOptions::page), it is one picture.
+    /// Returns the tree as one SVG for each page. Without a [page size](SvgOptions::page), there is one SVG.
     pub fn to_svg_pages(&self, options: &SvgOptions) -> Vec<String> {
-        self.with_words(options, |drawing, words| match options.page {
+        self.with_drawing(options, |drawing, words| match options.page {
             Some(page) => svg::page_documents(drawing, words, options, page),
             None => vec![svg::write(drawing, words, options)],
         })
     }
 
-    /// Lays out the tree and finds the words about it.
-    fn with_words<T>(&self, options: &SvgOptions, write: impl FnOnce(&Drawing, &svg::Words<'_>) -> T) -> T {
+    /// Lays out the tree and calls `write` with the drawing and the words about it.
+    fn with_drawing<T>(&self, options: &SvgOptions, write: impl FnOnce(&Drawing, &svg::Words<'_>) -> T) -> T {
         let drawing = match options.layout {
             Layout::Tree => family_layout::lay_out(self, options.units()),
             Layout::Fan => fan_layout::lay_out(self),
         };
         let legend = if options.has_words { legend::entries(&drawing) } else { Vec::new() };
-        let title = options.title.as_deref().map(text::clean);
+        let title = options.title.as_deref().map(text::clean_text);
         let words = svg::Words {
             title: &title.unwrap_or_else(|| self.chart_title(options.layout)),
             description: &self.description(),

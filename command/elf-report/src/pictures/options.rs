@@ -1,18 +1,18 @@
-//! How a picture is made: layout, size, paper, words.
+//! Options of pictures: layout, size, paper and words.
 
 use elf_lineage::PersonId;
 use std::collections::HashSet;
 
-/// The length of a unit, in millimetres.
+/// The length of a drawing unit in millimetres.
 pub(crate) const MILLIMETRES: f64 = 25.4 / 96.0;
 
-/// The way in which a family tree is laid out.
+/// The layout of a family tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// A column for each generation, older generations on the left.
+    /// A column for each generation, with older generations on the left.
     #[default]
     Tree,
-    /// The ancestors in half rings around the person, without descendants.
+    /// The ancestors in half rings around the root person. Descendants are not drawn.
     Fan,
 }
 
@@ -20,7 +20,7 @@ impl Layout {
     /// All layouts.
     pub const ALL: [Layout; 2] = [Layout::Tree, Layout::Fan];
 
-    /// The name in the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Layout::Tree => "tree",
@@ -28,7 +28,7 @@ impl Layout {
         }
     }
 
-    /// A description in a few words.
+    /// Returns a short description.
     pub const fn about(self) -> &'static str {
         match self {
             Layout::Tree => "A column for each generation, older generations on the left",
@@ -50,7 +50,7 @@ impl PageSize {
     /// All sizes.
     pub const ALL: [PageSize; 2] = [PageSize::A4, PageSize::Letter];
 
-    /// The name in the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             PageSize::A4 => "A4",
@@ -58,7 +58,7 @@ impl PageSize {
         }
     }
 
-    /// The shorter and the longer side, in millimetres.
+    /// Returns the shorter and the longer side in millimetres.
     pub const fn millimetres(self) -> [f64; 2] {
         match self {
             PageSize::A4 => [210.0, 297.0],
@@ -67,11 +67,12 @@ impl PageSize {
     }
 }
 
-/// The fragments of a page that the boxes of persons link to: a prefix and the number of the person, from 1.
+/// The links of boxes to places in an HTML page. Each fragment consists of a prefix and the number of the person, from
+/// 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChartLinks {
     pub(crate) prefix: String,
-    /// The numbers, from 0, of persons without a link.
+    /// The numbers, from 0, of people without a link.
     pub(crate) unlinked: HashSet<usize>,
 }
 
@@ -88,19 +89,19 @@ pub(crate) struct ChartLinks {
 pub struct SvgOptions {
     /// The layout of family trees.
     pub layout: Layout,
-    /// The width in millimetres; without one, it follows from what is drawn.
+    /// The width in millimetres. If it is `None`, the picture is as wide as its content.
     pub width: Option<u32>,
-    /// The paper that the picture is divided into pages for; without one, it is one picture of any size.
+    /// The paper size for which the picture is divided into pages. If it is `None`, the picture has any size.
     pub page: Option<PageSize>,
-    /// The title; without one, the person's name is in it.
+    /// The title. If it is `None`, the title contains the name of the root person.
     pub title: Option<String>,
     /// True if title and legend are drawn.
     pub has_words: bool,
-    /// What the boxes of persons link to.
+    /// The links of the boxes.
     pub(crate) links: Option<ChartLinks>,
-    /// What the identifiers of title and description begin with.
+    /// The start of the identifiers of title and description.
     pub(crate) id: String,
-    /// True if the style is part of the picture.
+    /// True if the picture contains the style sheet.
     pub(crate) has_style: bool,
 }
 
@@ -126,8 +127,8 @@ impl SvgOptions {
         SvgOptions { layout, ..self }
     }
 
-    /// Sets the width, in millimetres. It makes the boxes as broad as they can be in it; if even the narrowest are too
-    /// broad, everything is made smaller.
+    /// Sets the width in millimetres. The boxes become as wide as possible. If even the narrowest boxes do not fit, the
+    /// whole picture is scaled down.
     #[must_use]
     pub fn with_width(self, width: Option<u32>) -> SvgOptions {
         SvgOptions { width, ..self }
@@ -151,18 +152,18 @@ impl SvgOptions {
         SvgOptions { has_words, ..self }
     }
 
-    /// Makes the picture part of a page of HTML, whose identifiers for it begin with `id`. The page has the style.
+    /// Makes the picture part of an HTML page. Its identifiers start with `id`, and the page contains the style sheet.
     #[must_use]
     pub(crate) fn within_page(self, id: &str, links: ChartLinks) -> SvgOptions {
         SvgOptions { id: id.to_owned(), links: Some(links), has_style: false, ..self }
     }
 
-    /// The width in the units of drawings.
+    /// Returns the width in drawing units.
     pub(crate) fn units(&self) -> Option<f64> {
         self.width.map(|width| f64::from(width) / MILLIMETRES)
     }
 
-    /// The address that the box of a person links to.
+    /// Returns the address that the box of a person links to.
     pub(crate) fn link_to(&self, person: Option<PersonId>) -> Option<String> {
         let (links, person) = (self.links.as_ref()?, person?);
         let is_linked = !links.unlinked.contains(&person.index());

@@ -1,7 +1,7 @@
-//! Drawings as SVG: text that can be selected and searched, for screens and paper, without a script.
+//! Drawings as SVG for screens and paper. The text can be selected and searched, and there are no scripts.
 //!
-//! Everything from a file passes one writer, [`Markup`], which escapes it. What a screen reader says of the
-//! whole are a title and a description; each box has a title of its own for who points at it.
+//! All text from a file goes through [`Markup`], which escapes it. The picture has a title and a description for screen
+//! readers, and each box has a title that is shown when the mouse points at it.
 
 mod markup;
 mod paper;
@@ -11,26 +11,26 @@ use self::markup::{Markup, number};
 use crate::pictures::drawing::{Drawing, DrawnSector};
 use crate::pictures::legend::{Legend, LegendEntry, Sample};
 use crate::pictures::options::{MILLIMETRES, SvgOptions};
-use crate::pictures::text::{Weight, ems, is_right_to_left};
+use crate::pictures::text::{Weight, estimate_width, is_right_to_left};
 
 pub(super) use self::paper::{page_documents, write_pages};
 
-/// The room around everything.
+/// The margin of the picture.
 const MARGIN: f64 = 20.0;
 
-/// The room that title and description take at the head.
+/// The height of the title and the description at the top.
 const HEAD: f64 = 48.0;
 
-/// The size of the type of the title.
+/// The font size of the title.
 const TITLE_SIZE: f64 = 16.0;
 
-/// The size of the type of the description, the legend and the note.
+/// The font size of the description, the legend and the note.
 const SMALL_SIZE: f64 = 10.0;
 
-/// The room that a note at the foot takes.
+/// The height of a note at the bottom.
 const FOOT: f64 = 20.0;
 
-/// The style of every picture. A page of HTML that contains one allows it by its digest.
+/// The style sheet of every picture. The content security policy of an HTML page allows it by its digest.
 pub(crate) const STYLE: &str = "
 .elf-chart text { font-family: 'DejaVu Sans', 'Noto Sans', Verdana, Arial, Helvetica, sans-serif; fill: #1a1a1a; text-anchor: middle; }
 .elf-chart .name { font-size: 12px; }
@@ -61,17 +61,17 @@ pub(crate) const STYLE: &str = "
 pub(crate) struct Words<'w> {
     pub(crate) title: &'w str,
     pub(crate) description: &'w str,
-    /// A note at the foot, which may be empty.
+    /// A note at the bottom. It may be empty.
     pub(crate) note: &'w str,
     pub(crate) legend: &'w [LegendEntry],
-    /// True if title and description are written at the head of the picture, too.
+    /// True if the title and the description are also drawn at the top of the picture.
     pub(crate) has_heading: bool,
 }
 
 /// Writes a drawing.
 pub(crate) fn write(drawing: &Drawing, words: &Words<'_>, options: &SvgOptions) -> String {
     let width = drawing.width.max(words.width());
-    // What is broader than the paper is made smaller, and nothing is made larger.
+    // Scale down a drawing that is wider than the paper, but never scale up.
     let wide = options.units().map_or(width, |asked| asked.max(width));
     let head = if words.has_heading { HEAD } else { 0.0 };
     let legend = Legend::of(words.legend, wide - 2.0 * MARGIN);
@@ -107,20 +107,20 @@ pub(crate) fn write(drawing: &Drawing, words: &Words<'_>, options: &SvgOptions) 
 }
 
 impl Words<'_> {
-    /// The width that the words at the head take, with the room around them; 0 without a heading.
+    /// Returns the width of the heading including margins. 0 without a heading.
     fn width(&self) -> f64 {
         if !self.has_heading {
             return 0.0;
         }
-        let title = ems(self.title, Weight::Bold) * TITLE_SIZE;
-        title.max(ems(self.description, Weight::Regular) * SMALL_SIZE) + 2.0 * MARGIN
+        let title = estimate_width(self.title, Weight::Bold) * TITLE_SIZE;
+        title.max(estimate_width(self.description, Weight::Regular) * SMALL_SIZE) + 2.0 * MARGIN
     }
 }
 
-/// Opens a picture of a width and a height in millimetres, and of those in units.
+/// Writes the start of a picture. `sizes` is the width and height in millimetres, then the width and height in units.
 fn open_picture(out: &mut Markup, words: &Words<'_>, options: &SvgOptions, sizes: [f64; 4]) {
     let [wide, high, width, height] = sizes;
-    // A picture without links is one image to a screen reader; links in an image would be hidden.
+    // Screen readers treat a picture without links as one image. Links in an image would be hidden.
     let role = if options.links.is_some() { "group" } else { "img" };
     let [title, description] = ["title", "description"].map(|what| format!("{}-{what}", options.id));
     out.open(
@@ -151,7 +151,7 @@ fn write_paper(out: &mut Markup) {
     out.line_break();
 }
 
-/// Writes title and description at the head, around the middle.
+/// Writes the title and the description at the top, centered at `middle`.
 fn write_heading(out: &mut Markup, words: &Words<'_>, middle: f64) {
     let middle = number(middle);
     let mut attributes = vec![("x", &*middle), ("y", "24"), ("class", "heading")];
@@ -163,7 +163,7 @@ fn write_heading(out: &mut Markup, words: &Words<'_>, middle: f64) {
     out.line_break();
 }
 
-/// Writes a legend whose upper left corner is at that point.
+/// Writes a legend with its upper left corner at the given point.
 fn write_legend(out: &mut Markup, legend: &Legend<'_>, (left, top): (f64, f64)) {
     for placed in legend.entries() {
         let (x, y) = (left + placed.x, top + placed.y);

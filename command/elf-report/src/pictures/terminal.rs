@@ -1,68 +1,68 @@
-//! Family trees as text for terminals: ancestors sideways, the father above and the mother beneath each
-//! person, then the descendants, each beneath the parents.
+//! Family trees as text for terminals. First the ancestors, with the father above and the mother below each person.
+//! Then the descendants, with children below their parents.
 
-use crate::pictures::family_tree::{Branch, FamilyTree, Slot, Way};
-use crate::pictures::text::{clean, columns, has_right_to_left, shortened_to_columns};
+use crate::pictures::family_tree::{Branch, Direction, FamilyTree, Slot};
+use crate::pictures::text::{clean_text, columns, has_right_to_left, shorten_to_columns};
 use std::collections::VecDeque;
 
-/// The generations that are drawn in one go: those behind them begin at the margin again, so that a line of
-/// any number of generations takes no more room than it must.
+/// The maximum number of nested generations. Deeper generations start at the left margin again, so that lines do not
+/// become too long.
 const DEEP: usize = 30;
 
-/// The columns that a name keeps, however narrow the terminal is.
+/// The minimum number of columns of a name, even in a narrow terminal.
 const NAME: usize = 8;
 
-/// A piece of text that is still to be written.
+/// A part of the text that is still to be written.
 enum Step {
-    /// A person with everybody that belongs there.
-    Person { at: usize, depth: usize, lead: Lead },
-    /// The line of a person, and the number at which the drawing goes on.
+    /// A person and all relatives on that side.
+    Person { at: usize, depth: usize, lead: LinePrefixes },
+    /// The line of a person, and the number of the place where the drawing continues.
     Line { at: usize, own: String, goes_on: Option<usize> },
-    /// The line of a partner: the number of the family among all.
+    /// The line of a partner. `union` is the index of the family.
     Partner { union: usize, own: String },
 }
 
-/// The beginnings of the lines of a person: of those above, of the own, of those beneath.
+/// The prefixes of the lines of a person: of the lines above, of the person's own line, and of the lines below.
 #[derive(Clone, Default)]
-struct Lead {
+struct LinePrefixes {
     above: String,
     own: String,
     beneath: String,
 }
 
-/// The ancestors or the descendants, as they are written.
+/// The ancestors or the descendants while they are written.
 struct TextHalf<'t> {
     tree: &'t FamilyTree,
-    way: Way,
+    direction: Direction,
     branches: &'t [Branch],
     width: Option<usize>,
     out: String,
-    /// The branches that are drawn from the margin on, with their numbers.
+    /// The branches that continue at the left margin, with their numbers.
     later: VecDeque<(usize, usize)>,
 }
 
 impl FamilyTree {
-    /// The tree as text, a person a line: ancestors sideways, then descendants with their partners. Of a line
-    /// that takes more columns than `width`, the name is shortened.
+    /// Returns the tree as text with one person per line: first the ancestors, then the descendants with their
+    /// partners. If a line has more columns than `width`, the name in it is shortened.
     ///
-    /// Names from right to left are isolated, so that what stands around them keeps its order.
+    /// Right-to-left names are isolated, so that the text around them keeps its order.
     pub fn to_text(&self, width: Option<usize>) -> String {
         let mut out = String::new();
         let mut next_number = self.persons.iter().filter_map(|person| person.number).max().unwrap_or(0) + 1;
-        for (way, branches) in [(Way::Up, &self.up), (Way::Down, &self.down)] {
-            let is_alone = branches.len() < 2 && (way == Way::Up || self.unions.is_empty());
-            if is_alone && (way == Way::Up || !out.is_empty()) {
+        for (direction, branches) in [(Direction::Up, &self.up), (Direction::Down, &self.down)] {
+            let is_alone = branches.len() < 2 && (direction == Direction::Up || self.unions.is_empty());
+            if is_alone && (direction == Direction::Up || !out.is_empty()) {
                 continue;
             }
             if !out.is_empty() {
                 out.push('\n');
             }
             if !is_alone {
-                out.push_str(if way == Way::Up { "Ancestors of " } else { "Descendants of " });
-                out.push_str(&isolated(&self.title()));
+                out.push_str(if direction == Direction::Up { "Ancestors of " } else { "Descendants of " });
+                out.push_str(&isolate(&self.title()));
                 out.push_str("\n\n");
             }
-            let mut half = TextHalf { tree: self, way, branches, width, out, later: VecDeque::new() };
+            let mut half = TextHalf { tree: self, direction, branches, width, out, later: VecDeque::new() };
             next_number = half.write(next_number);
             out = half.out;
         }
@@ -76,17 +76,17 @@ impl FamilyTree {
     }
 }
 
-/// A name that does not disturb the order of what stands around it.
-fn isolated(name: &str) -> String {
+/// Adds isolation characters to a right-to-left name.
+fn isolate(name: &str) -> String {
     if has_right_to_left(name) { format!("\u{2068}{name}\u{2069}") } else { name.to_owned() }
 }
 
 impl TextHalf<'_> {
-    /// Writes everything; returns the next number for those that are drawn from the margin on.
+    /// Writes everything. Returns the next free number for branches that continue at the left margin.
     fn write(&mut self, mut next_number: usize) -> usize {
         self.later.push_back((0, 0));
         while let Some((at, number)) = self.later.pop_front() {
-            let mut lead = Lead::default();
+            let mut lead = LinePrefixes::default();
             if number > 0 {
                 self.out.push('\n');
                 lead.own = format!("[{number}] ");
@@ -101,22 +101,23 @@ impl TextHalf<'_> {
                             self.later.push_back((at, next_number));
                             next_number += 1;
                             steps.push(Step::Line { at, own: lead.own, goes_on });
-                        } else if self.way == Way::Up {
-                            self.ancestors(at, depth, lead, &mut steps);
+                        } else if self.direction == Direction::Up {
+                            self.push_ancestors(at, depth, lead, &mut steps);
                         } else {
-                            self.descendants(at, depth, lead, &mut steps);
+                            self.push_descendants(at, depth, lead, &mut steps);
                         }
                     }
-                    Step::Line { at, own, goes_on } => self.line(at, &own, goes_on),
-                    Step::Partner { union, own } => self.partner(union, &own),
+                    Step::Line { at, own, goes_on } => self.write_person_line(at, &own, goes_on),
+                    Step::Partner { union, own } => self.write_partner_line(union, &own),
                 }
             }
         }
         next_number
     }
 
-    /// Puts the first half of the parents above a person, the others beneath; the last step is done first.
-    fn ancestors(&self, at: usize, depth: usize, lead: Lead, steps: &mut Vec<Step>) {
+    /// Pushes the steps for a person and the parents: the first half of the parents is above the person, the others are
+    /// below. The last step on the stack is processed first.
+    fn push_ancestors(&self, at: usize, depth: usize, lead: LinePrefixes, steps: &mut Vec<Step>) {
         let Some(branch) = self.branches.get(at) else { return };
         let is_father = branch.next.len() == 1
             && self.branches.get(branch.next.start).is_some_and(|one| one.slot != Slot::Unknown);
@@ -124,7 +125,7 @@ impl TextHalf<'_> {
         let last = branch.next.end.wrapping_sub(1);
         for parent in (half..branch.next.end).rev() {
             let (corner, bar) = if parent == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-            let lead = Lead {
+            let lead = LinePrefixes {
                 above: format!("{}│  ", lead.beneath),
                 own: format!("{}{corner}", lead.beneath),
                 beneath: format!("{}{bar}", lead.beneath),
@@ -135,7 +136,7 @@ impl TextHalf<'_> {
         for parent in (branch.next.start..half).rev() {
             let (corner, bar) =
                 if parent == branch.next.start { ("┌─ ", "   ") } else { ("├─ ", "│  ") };
-            let lead = Lead {
+            let lead = LinePrefixes {
                 above: format!("{}{bar}", lead.above),
                 own: format!("{}{corner}", lead.above),
                 beneath: format!("{}│  ", lead.above),
@@ -144,8 +145,8 @@ impl TextHalf<'_> {
         }
     }
 
-    /// Puts the partners of a person beneath, each with the children.
-    fn descendants(&self, at: usize, depth: usize, lead: Lead, steps: &mut Vec<Step>) {
+    /// Pushes the steps for the partners of a person, each with the children.
+    fn push_descendants(&self, at: usize, depth: usize, lead: LinePrefixes, steps: &mut Vec<Step>) {
         let Some(branch) = self.branches.get(at) else { return };
         let first = steps.len();
         steps.push(Step::Line { at, own: lead.own, goes_on: None });
@@ -157,7 +158,7 @@ impl TextHalf<'_> {
             while let Some(child) = children.next_if(is_of_family) {
                 let is_last = !children.peek().is_some_and(is_of_family);
                 let (corner, bar) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-                let lead = Lead {
+                let lead = LinePrefixes {
                     above: String::new(),
                     own: format!("{}{corner}", lead.beneath),
                     beneath: format!("{}{bar}", lead.beneath),
@@ -168,20 +169,23 @@ impl TextHalf<'_> {
         steps[first..].reverse();
     }
 
-    fn line(&mut self, at: usize, own: &str, goes_on: Option<usize>) {
+    fn write_person_line(&mut self, at: usize, own: &str, goes_on: Option<usize>) {
         let Some(branch) = self.branches.get(at) else { return };
         let person = self.tree.person(branch.slot);
-        let more = person.is_some_and(|person| person.more[usize::from(self.way == Way::Down)]);
-        // A person who is ancestor and descendant has a box in one half only, and goes on in both.
-        let is_of =
-            |way| person.is_some_and(|one| one.generation != 0 && (one.generation < 0) == (way == Way::Up));
+        let more = person.is_some_and(|person| person.more[usize::from(self.direction == Direction::Down)]);
+        // A person who is both an ancestor and a descendant has a box in one half only, but relatives in both.
+        let is_of = |direction| {
+            person.is_some_and(|one| {
+                one.generation != 0 && (one.generation < 0) == (direction == Direction::Up)
+            })
+        };
         let is_here = match branch.slot {
             Slot::Person(_) => true,
-            Slot::Reference(_) => person.is_some_and(|one| one.generation != 0) && !is_of(self.way),
+            Slot::Reference(_) => person.is_some_and(|one| one.generation != 0) && !is_of(self.direction),
             Slot::LeftOut | Slot::Unknown => false,
         };
         let mut behind = String::new();
-        if let Some(tie) = self.way.tie_word(branch.tie) {
+        if let Some(tie) = self.direction.tie_word(branch.tie) {
             behind = format!(", {tie}");
         }
         if let Some(number) = goes_on {
@@ -189,14 +193,14 @@ impl TextHalf<'_> {
         } else if is_here && more {
             behind.push_str(" …");
         }
-        self.name(own, branch.slot, &behind);
+        self.write_name(own, branch.slot, &behind);
     }
 
-    fn partner(&mut self, union: usize, own: &str) {
+    fn write_partner_line(&mut self, union: usize, own: &str) {
         let Some(union) = self.tree.unions.get(union) else { return };
         let own = format!("{own}{} ", if union.marriage.is_empty() { "⚭" } else { &union.marriage });
         match union.partner {
-            Some(slot) => self.name(&own, slot, ""),
+            Some(slot) => self.write_name(&own, slot, ""),
             None => {
                 self.out.push_str(own.trim_end());
                 self.out.push('\n');
@@ -204,8 +208,9 @@ impl TextHalf<'_> {
         }
     }
 
-    /// Writes the line of a person: the number by which others refer to it, name, years, identifier.
-    fn name(&mut self, own: &str, slot: Slot, behind: &str) {
+    /// Writes the line of a person: the number by which other lines refer to it, the name, the years and the
+    /// identifier.
+    fn write_name(&mut self, own: &str, slot: Slot, behind: &str) {
         let person = self.tree.person(slot);
         let number = person.and_then(|person| person.number);
         let mut end = String::new();
@@ -215,7 +220,7 @@ impl TextHalf<'_> {
                 end = format!(" ({})", person.years);
             }
             if let Some(identifier) = &person.identifier {
-                end.push_str(&format!(" @{}@", clean(identifier)));
+                end.push_str(&format!(" @{}@", clean_text(identifier)));
             }
         }
         match (slot, number) {
@@ -228,11 +233,11 @@ impl TextHalf<'_> {
         let name = match self.width {
             Some(width) => {
                 let room = width.saturating_sub(columns(&start) + columns(&end)).max(NAME);
-                shortened_to_columns(&name, room)
+                shorten_to_columns(&name, room)
             }
             None => name,
         };
-        let name = isolated(&name);
+        let name = isolate(&name);
         self.out.push_str(&format!("{start}{name}{end}"));
         self.out.push('\n');
     }

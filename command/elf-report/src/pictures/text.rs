@@ -1,11 +1,10 @@
-//! Names as pictures show them: without what is not seen, as wide as they are drawn, shortened where they
-//! must be.
+//! Names in pictures: removes invisible characters, estimates widths, and shortens names.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// `text` without controls and directions of its own, which could make it read as something else; blanks of
-/// all kinds are one space each. Joiners stay: some scripts are spelled with them.
-pub(crate) fn clean(text: &str) -> String {
+/// Removes control characters and direction marks, and replaces each kind of whitespace by a space. Joiners are kept,
+/// because some scripts need them.
+pub(crate) fn clean_text(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for char in text.chars() {
         if char.is_whitespace() {
@@ -20,10 +19,10 @@ pub(crate) fn clean(text: &str) -> String {
     clean
 }
 
-/// Tells whether a character is a control, gives a direction, or is none that XML has.
+/// Returns whether a character is a control character, a direction mark, or not allowed in XML.
 fn is_unseen(char: char) -> bool {
     match char {
-        // Controls, marks and overrides of direction, breaks and operators that take no room.
+        // Control characters, direction marks and overrides, line separators and zero-width operators.
         '\u{0}'..='\u{1f}'
         | '\u{7f}'..='\u{9f}'
         | '\u{ad}'
@@ -36,17 +35,17 @@ fn is_unseen(char: char) -> bool {
         | '\u{feff}'
         | '\u{fff0}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e0fff}' => true,
-        // The last two of each plane are no characters.
+        // The last two code points of each plane are not characters.
         _ => (u32::from(char) & 0xFFFE) == 0xFFFE,
     }
 }
 
-/// Tells whether a text begins in a script that is written from right to left: its first letter decides.
+/// Returns whether the first letter of a text belongs to a right-to-left script.
 pub(crate) fn is_right_to_left(text: &str) -> bool {
     text.chars().find(|char| char.is_alphabetic()).is_some_and(is_right_to_left_letter)
 }
 
-/// Tells whether some letter of a text is of a script that is written from right to left.
+/// Returns whether a text contains a letter of a right-to-left script.
 pub(crate) fn has_right_to_left(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(is_right_to_left_letter)
 }
@@ -59,13 +58,13 @@ fn is_right_to_left_letter(char: char) -> bool {
     )
 }
 
-/// The columns that a text takes in a terminal.
+/// Returns the number of columns of a text in a terminal.
 pub(crate) fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// The widths of the characters from the space to the tilde in `DejaVu Sans`, in thousandths of the size of the type.
-/// Of the common typefaces without serifs it is the widest.
+/// The widths of the ASCII characters from space to tilde in `DejaVu Sans`, in thousandths of the font size. This is
+/// the widest of the common sans-serif fonts.
 const ASCII_WIDTHS: [u16; 95] = [
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636,
     636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295,
@@ -74,7 +73,7 @@ const ASCII_WIDTHS: [u16; 95] = [
     392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
 
-/// The weight of a typeface.
+/// The weight of a font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
     Regular,
@@ -82,9 +81,10 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    /// The width of a character, in sizes of the type: an estimate, rather too much than too little.
-    fn em(self, char: char) -> f64 {
-        let regular = em(char);
+    /// Estimates the width of a character, in multiples of the font size. The estimate is rather too large than too
+    /// small.
+    fn char_width(self, char: char) -> f64 {
+        let regular = regular_char_width(char);
         match self {
             Weight::Bold if regular > 0.0 => regular * 1.06 + 0.06,
             Weight::Bold | Weight::Regular => regular,
@@ -92,14 +92,14 @@ impl Weight {
     }
 }
 
-/// The width of a text in a common typeface without serifs, in sizes of the type: an estimate, rather too much than
-/// too little.
-pub(crate) fn ems(text: &str, weight: Weight) -> f64 {
-    text.chars().map(|char| weight.em(char)).sum()
+/// Estimates the width of a text in a common sans-serif font, in multiples of the font size. The estimate is rather too
+/// large than too small.
+pub(crate) fn estimate_width(text: &str, weight: Weight) -> f64 {
+    text.chars().map(|char| weight.char_width(char)).sum()
 }
 
-/// The width of a character.
-fn em(char: char) -> f64 {
+/// Estimates the width of a character in the regular weight.
+fn regular_char_width(char: char) -> f64 {
     if let Some(width) = (char as usize).checked_sub(0x20).and_then(|at| ASCII_WIDTHS.get(at)) {
         return f64::from(*width) / 1000.0;
     }
@@ -117,13 +117,14 @@ fn em(char: char) -> f64 {
     }
 }
 
-/// The beginning of `text` and `…`, where it is wider than `most`, as `measure` has it for single characters.
-fn shortened(text: &str, most: f64, measure: impl Fn(char) -> f64) -> Option<String> {
+/// Shortens `text` and appends `…` if it is wider than `most`. `measure` returns the width of a character. `None` if
+/// the text fits.
+fn shorten_by(text: &str, most: f64, measure: impl Fn(char) -> f64) -> Option<String> {
     let room = most - measure('…');
     let (mut width, mut end) = (0.0, 0);
     for (at, char) in text.char_indices() {
         width += measure(char);
-        // A mark without a width belongs to the letter before it.
+        // A combining mark belongs to the letter before it.
         if width <= room {
             end = at + char.len_utf8();
         }
@@ -134,46 +135,46 @@ fn shortened(text: &str, most: f64, measure: impl Fn(char) -> f64) -> Option<Str
     None
 }
 
-/// `text`, or its beginning and `…` where it takes more columns than `most`.
-pub(crate) fn shortened_to_columns(text: &str, most: usize) -> String {
+/// Shortens `text` and appends `…` if it has more columns than `most`.
+pub(crate) fn shorten_to_columns(text: &str, most: usize) -> String {
     let column = |char: char| char.width().unwrap_or(0) as f64;
-    shortened(text, most as f64, column).unwrap_or_else(|| text.to_owned())
+    shorten_by(text, most as f64, column).unwrap_or_else(|| text.to_owned())
 }
 
-/// The room for a text.
+/// The space for a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRoom {
-    /// The greatest width of a line, in sizes of the type.
+    /// The maximum width of a line, in multiples of the font size.
     pub(crate) width: f64,
-    /// The most lines.
+    /// The maximum number of lines.
     pub(crate) lines: usize,
     pub(crate) weight: Weight,
 }
 
-/// The lines that a name is set in.
-pub(crate) fn wrapped(text: &str, room: TextRoom) -> Vec<String> {
+/// Breaks a name into lines.
+pub(crate) fn wrap_name(text: &str, room: TextRoom) -> Vec<String> {
     let TextRoom { width: most, lines, weight } = room;
     let mut set = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let end = if set.len() + 1 == lines { rest.len() } else { line_end(rest, room) };
+        let end = if set.len() + 1 == lines { rest.len() } else { find_line_end(rest, room) };
         let (line, next) = rest.split_at(end);
-        // A word that is wider than the line is shortened where it stands.
-        set.push(shortened(line, most, |char| weight.em(char)).unwrap_or_else(|| line.to_owned()));
+        // A word that is wider than the line is shortened in its line.
+        set.push(shorten_by(line, most, |char| weight.char_width(char)).unwrap_or_else(|| line.to_owned()));
         rest = next.trim_start();
     }
     set
 }
 
-/// The end of the last word of a text that fits into a line; of the first word, if that does not.
-fn line_end(text: &str, room: TextRoom) -> usize {
+/// Returns the end of the last word that fits into a line. If no word fits, the end of the first word.
+fn find_line_end(text: &str, room: TextRoom) -> usize {
     let TextRoom { width: most, weight, .. } = room;
     let (mut width, mut end) = (0.0, None);
     for (at, char) in text.char_indices() {
         if char == ' ' && (width <= most || end.is_none()) {
             end = Some(at);
         }
-        width += weight.em(char);
+        width += weight.char_width(char);
         if char == '-' && width <= most {
             end = Some(at + 1);
         }

@@ -1,13 +1,13 @@
-//! Tidy trees: places for boxes of any size in linear time, so that none overlap, parents stand amid their
-//! children, and small subtrees between large ones are spread evenly.
+//! Tidy trees: computes positions for boxes of any size in linear time. Boxes do not overlap, parents are centered
+//! above their children, and small subtrees between large ones are evenly spaced.
 //!
-//! It is the way of Reingold and Tilford (1981), with the spreading of Buchheim, Jünger and Leipert (2002).
-//! Two neighbouring subtrees are held against each other level by level, as deep as the shallower one goes,
-//! and so each node is looked at a few times in all. Nothing recurses: a tree may be a chain of any length.
+//! This is the method of Reingold and Tilford (1981), with the spacing of Buchheim, Jünger and Leipert (2002). Two
+//! adjacent subtrees are compared level by level, down to the depth of the shallower one, so that each node is visited
+//! only a few times in total. Nothing recurses, because a tree may be a chain of any length.
 
 use std::ops::Range;
 
-/// A tree by its nodes: parents come before their children, which stand side by side.
+/// The nodes of a tree. Parents come before their children, and the children of a node are adjacent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TidyTree {
     nodes: Vec<TidyNode>,
@@ -19,43 +19,42 @@ struct TidyNode {
     size: f64,
 }
 
-/// A subtree whose nodes have places of their own, counted from where its root begins.
+/// A subtree whose nodes have positions relative to its root.
 #[derive(Debug, Default)]
 struct Subtree {
-    /// The least place that each level takes, and the end of the greatest.
+    /// The start of the first box and the end of the last box of each level.
     start: Contour,
     end: Contour,
 }
 
-/// One side of a subtree: a place for each level, the deepest first, so that a root is added at the end.
+/// One side of a subtree: a position for each level, the deepest level first, so that a new root can be pushed.
 #[derive(Debug, Default)]
 struct Contour {
     levels: Vec<f64>,
-    /// The number that is to be added to all places.
+    /// A number to add to all positions.
     offset: f64,
 }
 
-/// Siblings, the subtrees of which are side by side as far as they have been placed.
+/// Siblings whose subtrees are placed next to each other, one after the other.
 #[derive(Debug)]
 struct Siblings {
     all: Subtree,
     places: Vec<f64>,
-    /// The siblings that can be seen from the next one, the deepest first: depth and number.
+    /// The siblings that the next one can touch: depth and index, the deepest first.
     seen: Vec<(usize, usize)>,
-    /// The extra room between siblings: it begins to grow here, and is made up for there.
-    begin: Vec<f64>,
-    make_up: Vec<f64>,
+    /// The change, at each sibling, of the extra space that each further sibling gets.
+    step_changes: Vec<f64>,
+    corrections: Vec<f64>,
 }
 
 impl TidyTree {
-    /// Adds a node that takes so much room, the gap to its neighbour included, with its children, which are
-    /// added later.
+    /// Adds a node of `size`, which includes the gap to its neighbour. The children are added later.
     pub(crate) fn add(&mut self, size: f64, children: Range<usize>) {
         self.nodes.push(TidyNode { children, size });
     }
 
-    /// The places where the nodes begin, the least at 0.
-    pub(crate) fn places(self) -> Vec<f64> {
+    /// Computes the start positions of the nodes. The smallest is 0.
+    pub(crate) fn compute_places(self) -> Vec<f64> {
         let mut places = vec![0.0; self.nodes.len()];
         let mut subtrees: Vec<Subtree> = Vec::new();
         subtrees.resize_with(self.nodes.len(), Subtree::default);
@@ -68,7 +67,7 @@ impl TidyTree {
                     siblings.add(std::mem::take(&mut subtrees[child]));
                 }
                 let size_of_last = self.nodes[node.children.end - 1].size;
-                let (all, found) = siblings.finish(size_of_last, node.size);
+                let (all, found) = siblings.join_under_parent(size_of_last, node.size);
                 subtree = all;
                 places[node.children.clone()].copy_from_slice(&found);
             }
@@ -76,11 +75,11 @@ impl TidyTree {
             subtree.end.push(node.size);
             subtrees[at] = subtree;
         }
-        self.settle(places)
+        self.make_absolute(places)
     }
 
-    /// Makes places that count from the parent's count from the least of all.
-    fn settle(&self, mut places: Vec<f64>) -> Vec<f64> {
+    /// Turns positions relative to the parent into positions relative to the smallest one.
+    fn make_absolute(&self, mut places: Vec<f64>) -> Vec<f64> {
         for (at, node) in self.nodes.iter().enumerate() {
             let above = places[at];
             places[node.children.clone()].iter_mut().for_each(|place| *place += above);
@@ -96,13 +95,13 @@ impl Contour {
         self.levels.push(place - self.offset);
     }
 
-    /// The places from the root's level down.
+    /// Returns the positions from the level of the root downward.
     fn downward(&self) -> impl Iterator<Item = f64> {
         self.levels.iter().rev().map(|place| place + self.offset)
     }
 
-    /// Takes the places of another contour for its own at the levels that the other has.
-    fn cover(&mut self, other: &Contour) {
+    /// Replaces the positions at the levels that `other` has by those of `other`.
+    fn overwrite_with(&mut self, other: &Contour) {
         let offset = other.offset - self.offset;
         for (own, other) in self.levels.iter_mut().rev().zip(other.levels.iter().rev()) {
             *own = other + offset;
@@ -117,17 +116,17 @@ impl Siblings {
             all: first,
             places: vec![0.0],
             seen: vec![(depth, 0)],
-            begin: vec![0.0],
-            make_up: vec![0.0],
+            step_changes: vec![0.0],
+            corrections: vec![0.0],
         }
     }
 
-    /// Puts the next sibling as near as it goes, and those between it and one that it meets further down
-    /// evenly apart.
+    /// Places the next sibling as near as possible. If it touches an earlier sibling at a deeper level, the siblings
+    /// between the two are evenly spaced.
     fn add(&mut self, mut next: Subtree) {
         let number = self.places.len();
-        self.begin.push(0.0);
-        self.make_up.push(0.0);
+        self.step_changes.push(0.0);
+        self.corrections.push(0.0);
         let mut place = f64::NEG_INFINITY;
         let mut seen = self.seen.iter().rev().copied().peekable();
         for (level, (end, start)) in self.all.end.downward().zip(next.start.downward()).enumerate() {
@@ -140,9 +139,9 @@ impl Siblings {
             let neighbour = seen.peek().map_or(number - 1, |(_, neighbour)| *neighbour);
             if level > 0 && neighbour + 1 < number {
                 let step = more / (number - neighbour) as f64;
-                self.begin[neighbour + 1] += step;
-                self.begin[number] -= step;
-                self.make_up[number] += step - more;
+                self.step_changes[neighbour + 1] += step;
+                self.step_changes[number] -= step;
+                self.corrections[number] += step - more;
             }
         }
         self.places.push(place);
@@ -150,25 +149,27 @@ impl Siblings {
         next.end.offset += place;
         let depth = next.start.levels.len();
         if depth > self.all.start.levels.len() {
-            next.start.cover(&self.all.start);
+            next.start.overwrite_with(&self.all.start);
             self.all.start = next.start;
         }
         if depth >= self.all.end.levels.len() {
             self.all.end = next.end;
         } else {
-            self.all.end.cover(&next.end);
+            self.all.end.overwrite_with(&next.end);
         }
         while self.seen.pop_if(|(other, _)| *other <= depth).is_some() {}
         self.seen.push((depth, number));
     }
 
-    /// The subtrees beneath a parent of that size, which stands amid them, and their places from where the
-    /// parent begins.
-    fn finish(mut self, size_of_last: f64, size: f64) -> (Subtree, Vec<f64>) {
+    /// Joins the subtrees under a parent of `size`, which is centered above them. Returns the joined subtree, and the
+    /// positions of the children relative to the parent.
+    fn join_under_parent(mut self, size_of_last: f64, size: f64) -> (Subtree, Vec<f64>) {
         let (mut step, mut extra) = (0.0, 0.0);
-        for ((place, begin), make_up) in self.places.iter_mut().zip(&self.begin).zip(&self.make_up) {
-            step += begin;
-            extra += step + make_up;
+        for ((place, step_changes), corrections) in
+            self.places.iter_mut().zip(&self.step_changes).zip(&self.corrections)
+        {
+            step += step_changes;
+            extra += step + corrections;
             *place += extra;
         }
         // There is at least one sibling.
@@ -208,7 +209,7 @@ mod tests {
     fn a_small_subtree_is_spread_between_large_ones() {
         // Five children; the first and the last have five children each, the others none.
         let (tree, _) = tree(&[5, 5, 0, 0, 0, 5], &[1.0]);
-        let places = tree.places();
+        let places = tree.compute_places();
         assert_eq!(places[1..6], [2.0, 3.25, 4.5, 5.75, 7.0]);
         assert_eq!(places[0], 4.5);
     }
@@ -216,7 +217,7 @@ mod tests {
     #[test]
     fn a_chain_of_any_length_is_straight() {
         let (tree, nodes) = tree(&vec![1; 300_000], &[1.0, 1.0]);
-        let places = tree.places();
+        let places = tree.compute_places();
         assert_eq!(places.len(), nodes.len());
         assert!(places.iter().all(|place| place.abs() < 1e-6));
     }
@@ -230,7 +231,7 @@ mod tests {
             let sizes: Vec<f64> = sizes.into_iter().map(f64::from).collect();
             let (tree, nodes) = tree(&counts, &sizes);
             let all: Vec<f64> = tree.nodes.iter().map(|node| node.size).collect();
-            let places = tree.places();
+            let places = tree.compute_places();
             for at in 1..nodes.len() {
                 if nodes[at].0 == nodes[at - 1].0 {
                     prop_assert!(places[at - 1] + all[at - 1] <= places[at] + 1e-6);

@@ -1,22 +1,22 @@
-//! The graph of supertypes as a picture: a type right of all its supertypes.
+//! The graph of supertypes as a picture. Each type is to the right of all its supertypes.
 
 use crate::pictures::drawing::{Drawing, DrawnBox, DrawnLine, LineStyle, PADDING, TextKind, TextLine};
 use crate::pictures::layers::Layered;
 use crate::pictures::options::SvgOptions;
 use crate::pictures::svg;
-use crate::pictures::text::{TextRoom, Weight, clean, ems, wrapped};
+use crate::pictures::text::{TextRoom, Weight, clean_text, estimate_width, wrap_name};
 use elf_schema::Schema;
 use std::collections::HashMap;
 
-/// The room between two columns.
+/// The space between two columns.
 const GUTTER: f64 = 50.0;
-/// The room between two boxes.
+/// The space between two boxes.
 const GAP: f64 = 5.0;
 const MARGIN: f64 = 20.0;
-/// The greatest width of a box: longer names are shortened.
+/// The maximum width of a box. Longer names are shortened.
 const WIDEST: f64 = 260.0;
 
-/// Draws the types of a schema that have supertypes or subtypes as SVG, supertypes on the left.
+/// Draws the types of a schema that have supertypes or subtypes as an SVG, with supertypes on the left.
 ///
 /// ```
 /// use elf_report::pictures::SvgOptions;
@@ -39,7 +39,7 @@ pub fn type_graph(schema: &Schema, options: &SvgOptions) -> String {
             edges.push((number(above), number(iri)));
         }
     }
-    let names: Vec<String> = types.iter().map(|iri| clean(&schema.prefixes().shorten(iri))).collect();
+    let names: Vec<String> = types.iter().map(|iri| clean_text(&schema.prefixes().shorten(iri))).collect();
     let drawing = lay_out(&types, &names, &edges);
     let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let description = format!(
@@ -59,9 +59,10 @@ pub fn type_graph(schema: &Schema, options: &SvgOptions) -> String {
 
 fn lay_out(types: &[&str], names: &[String], edges: &[(usize, usize)]) -> Drawing {
     let height = 2.0 * PADDING + TextKind::Name.height();
-    let places = Layered { heights: &vec![height + GAP; types.len()], edges }.places();
-    let widths =
-        names.iter().map(|name| ems(name, Weight::Regular) * TextKind::Name.size() + 2.0 * PADDING + 6.0);
+    let places = Layered { heights: &vec![height + GAP; types.len()], edges }.compute_places();
+    let widths = names
+        .iter()
+        .map(|name| estimate_width(name, Weight::Regular) * TextKind::Name.size() + 2.0 * PADDING + 6.0);
     let columns = places.boxes.iter().map(|(layer, _)| layer + 1).max().unwrap_or(0);
     let mut column_widths = vec![0.0_f64; columns];
     for (width, (layer, _)) in widths.zip(&places.boxes) {
@@ -86,9 +87,9 @@ fn lay_out(types: &[&str], names: &[String], edges: &[(usize, usize)]) -> Drawin
     for (at, (iri, name)) in types.iter().zip(names).enumerate() {
         let (x, width, y) = column(at);
         let room = (width - 2.0 * PADDING) / TextKind::Name.size();
-        let lines = wrapped(name, TextRoom { width: room, lines: 1, weight: Weight::Regular });
+        let lines = wrap_name(name, TextRoom { width: room, lines: 1, weight: Weight::Regular });
         let texts = lines.into_iter().map(|text| TextLine { kind: TextKind::Name, text }).collect();
-        let title = clean(iri);
+        let title = clean_text(iri);
         drawing.boxes.push(DrawnBox { x, y, height, title, class: "type", ..DrawnBox::around(texts, width) });
     }
     for (&(from, to), cuts) in edges.iter().zip(&places.cuts) {

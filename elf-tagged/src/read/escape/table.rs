@@ -105,12 +105,10 @@ impl fmt::Display for EscapeDefinitionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EscapeDefinitionFault::Words(count) => {
-                write!(f, "expected a tag and the types of escapes, but found {count} words")
+                write!(f, "expected a tag and letters, such as `ESC DATE D`, but found {count} words")
             }
             EscapeDefinitionFault::Tag => f.write_str("expected a tag"),
-            EscapeDefinitionFault::Types => {
-                f.write_str("expected types of escapes: capital letters other than U")
-            }
+            EscapeDefinitionFault::Types => f.write_str("expected capital letters other than U"),
         }
     }
 }

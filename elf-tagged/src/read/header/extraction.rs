@@ -173,9 +173,10 @@ impl<'v> Extractor<'v, '_> {
         let view = self.view;
         let (end, message) = match self.rules.tagged.header_xrefs {
             HeaderXrefs::None if !is_metadata => (node + 1, "cross-reference identifier in the header"),
-            HeaderXrefs::None | HeaderXrefs::OnData if is_metadata => {
-                (view.nodes.end(node).unwrap_or(node), "cross-reference identifier in serialisation metadata")
-            }
+            HeaderXrefs::None | HeaderXrefs::OnData if is_metadata => (
+                view.nodes.end(node).unwrap_or(node),
+                "this structure of the header cannot have an identifier",
+            ),
             HeaderXrefs::Any | HeaderXrefs::OnData | HeaderXrefs::None => return,
         };
         for id in node..end {
@@ -191,15 +192,11 @@ impl<'v> Extractor<'v, '_> {
         let end = view.nodes.end(node).unwrap_or(node);
         for id in node..end {
             if matches!(view.tag(id), "HEAD" | "TRLR" | "CONC" | "CONT") {
-                let message = "serialisation metadata cannot have continuation lines";
+                let message = "this structure of the header cannot contain HEAD, TRLR, CONC or CONT";
                 self.add_finding(codes::METADATA_RESERVED_TAG, id, message);
             }
             if view.flags(id) & flag::POINTER != 0 {
-                self.add_payload_finding(
-                    codes::METADATA_POINTER,
-                    id,
-                    "expected a string, but found a pointer",
-                );
+                self.add_payload_finding(codes::METADATA_POINTER, id, "expected text, but found a pointer");
             }
         }
     }

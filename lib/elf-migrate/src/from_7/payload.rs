@@ -94,7 +94,7 @@ impl From7Migrator<'_, '_, '_> {
     fn report_extra_phrases(&mut self, id: Id) {
         let phrases = self.structure(id).below.iter().filter(|&&below| self.structure(below).tag == "PHRASE");
         if phrases.count() > 1 {
-            let message = "several phrases: only one of them is written with the payload";
+            let message = "several phrases: only one of them is written in the payload";
             self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
     }

@@ -69,7 +69,7 @@ impl From7Migrator<'_, '_, '_> {
         let back = names::script_language(script.tag, script.way);
         if back.tag != language || !back.implies_way {
             let message = match script.way {
-                Some(_) => format!("the language `{language}` is lost in the type"),
+                Some(_) => format!("the language `{language}` is lost"),
                 None => "the language of the text is lost".to_owned(),
             };
             self.remark(id, codes::VALUE_NOT_CARRIED, message);

@@ -30,7 +30,7 @@ impl From7Migrator<'_, '_, '_> {
             // An empty structure is reported elsewhere.
             if !is_marked && !self.is_bare(id) && matches!(term, "SOUR" | "OBJE") {
                 let message = format!(
-                    "`{}` points to `@VOID@`: a conversion back to GEDCOM 7.0 marks it",
+                    "`{}` points to `@VOID@`: a conversion back to GEDCOM 7.0 marks it as empty",
                     self.structure(id).tag
                 );
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);

@@ -181,7 +181,7 @@ impl To7Migrator<'_, '_, '_> {
         let node = self.context.run.document().node(self.record.get(id).origin);
         let Some(link) = node.filter(|_| self.record.find(id, "PEDI").is_none()) else { return };
         let Some(word) = self.context.ties.pedigree(link) else { return };
-        let message = format!("PEDI `{word}` is added, by `_FREL` and `_MREL`");
+        let message = format!("PEDI `{word}` added, which `_FREL` and `_MREL` say");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record.add(id, "PEDI", word);
     }

@@ -140,7 +140,8 @@ impl Media {
             out.set_present(name);
             match packed {
                 Ok(()) => {
-                    let message = format!("`{link}` is packed as `{name}`, and linked to by that name");
+                    let message =
+                        format!("`{link}` is packed as `{name}`, and the link is changed to this name");
                     losses.report(Diagnostic::new(codes::STRUCTURE_REARRANGED, &Rules::GEDCOM_7, message));
                 }
                 Err(reason) => {

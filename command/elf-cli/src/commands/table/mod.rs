@@ -131,7 +131,7 @@ impl Tables<'_> {
                 if left_out > 0 {
                     let (name, rows) = (display_name(args, &file.name), counted(left_out, "row"));
                     console.console().print_error(&format!(
-                        "{rows} of {name} lack relatives: only the first hundred partners of a family are listed"
+                        "relatives are missing in {rows} of {name}: only the first hundred partners of a family are listed"
                     ));
                     exit = exit.max(Exit::Problems);
                 }
@@ -157,12 +157,14 @@ impl Tables<'_> {
         };
         self.files.for_each(out, console, make, add)?;
         if is_cut && !args.output.as_deref().is_none_or(crate::io::is_standard) {
-            return Err(io::Error::other("a file is written whole or not at all"));
+            return Err(io::Error::other(
+                "the output was not written, because an input could not be read completely",
+            ));
         }
         if all_lost > 0 {
             let links = counted(all_lost, "relative");
             console.print_note(&format!(
-                "rows lack {links}: pointers between people and families that are unresolved, ambiguous or of the wrong type"
+                "the rows lack {links}, because pointers between people and families are unresolved, ambiguous or of the wrong type"
             ));
         }
         match (self.files.list, of_files) {

@@ -7,27 +7,28 @@ use elf_schema::{Node, TypedDocument};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The most words of a message that are looked at as one name.
+/// The maximum number of consecutive words of a message that are compared with names.
 const WORDS_OF_NAME: usize = 8;
 
-/// The parts of a file that are about hidden people.
+/// The lines, names and identifiers of hidden people.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HiddenLines {
-    /// True if nobody knows which lines these are.
+    /// True if the lines of hidden people are unknown, so that everything is hidden.
     is_everything: bool,
-    /// The numbers of the lines, in order.
+    /// The ranges of line numbers, in order.
     lines: Vec<Range<u64>>,
     identifiers: HashSet<String>,
     names: HashSet<String>,
 }
 
 impl HiddenLines {
-    /// Everything is hidden.
+    /// Hides everything.
     pub(crate) fn everything() -> HiddenLines {
         HiddenLines { is_everything: true, ..HiddenLines::default() }
     }
 
-    /// The names and identifiers of these persons. The lines follow from the [extraction](HiddenLines::add_lines).
+    /// Collects the names and identifiers of the hidden people. Add their lines with
+    /// [`add_lines`](HiddenLines::add_lines).
     pub(crate) fn of(survey: &Survey<'_>, is_hidden: &[bool]) -> HiddenLines {
         let hidden = || survey.lineage().persons().zip(is_hidden).filter(|(_, is_hidden)| **is_hidden);
         let persons = || hidden().map(|(person, _)| person);
@@ -42,7 +43,7 @@ impl HiddenLines {
         }
     }
 
-    /// Adds the lines that an extraction removed, and all records of hidden persons.
+    /// Adds the lines that an extraction removed, and all records of hidden people.
     pub(crate) fn add_lines(&mut self, typed: &TypedDocument<'_>, extraction: &Extraction<'_>) {
         let removed = extraction.removed.iter().map(|removal| removal.structure);
         self.lines.extend(line_ranges(typed, removed));
@@ -60,7 +61,7 @@ impl HiddenLines {
         });
     }
 
-    /// Tells whether a finding is about a hidden person, or quotes something about one.
+    /// Returns whether a finding is about a hidden person or quotes data about one.
     pub(crate) fn hides(&self, finding: &Diagnostic) -> bool {
         self.is_everything
             || finding.place.is_some_and(|place| self.has_line(place.line))
@@ -69,7 +70,7 @@ impl HiddenLines {
             || finding.related.iter().any(|related| self.is_named_in(&related.message))
     }
 
-    /// Tells whether the person with an identifier is hidden.
+    /// Returns whether the person with an identifier is hidden.
     pub(crate) fn hides_person(&self, identifier: &str) -> bool {
         self.identifiers.contains(identifier)
     }
@@ -79,7 +80,7 @@ impl HiddenLines {
         next.checked_sub(1).is_some_and(|at| self.lines[at].contains(&line))
     }
 
-    /// Tells whether a text has the identifier or the whole name of a hidden person.
+    /// Returns whether a text contains the identifier or the full name of a hidden person.
     fn is_named_in(&self, text: &str) -> bool {
         if self.identifiers.is_empty() && self.names.is_empty() {
             return false;
@@ -97,7 +98,8 @@ impl HiddenLines {
     }
 }
 
-/// The numbers of the lines of structures, with everything under them. The structures are in the order of the file.
+/// Returns the line numbers of structures, including everything under them. The structures must be in the order of the
+/// file.
 fn line_ranges<'d>(typed: &'d TypedDocument<'_>, nodes: impl Iterator<Item = Node<'d>>) -> Vec<Range<u64>> {
     let mut places = typed.document().line_places();
     let lines = nodes.map(|node| {

@@ -1,4 +1,4 @@
-//! The people of a file as relatives read of them: persons with their facts and links, families, places and sources.
+//! The people of a file: persons with their facts and relatives, families and sources.
 
 mod hidden;
 mod read;
@@ -8,7 +8,7 @@ use elf_lineage::LivingRule;
 pub(crate) use hidden::HiddenLines;
 pub(crate) use read::read_people;
 
-/// How the people of a file are shown.
+/// Settings for the people in a report.
 ///
 /// ```
 /// use elf_lineage::LivingRule;
@@ -20,13 +20,13 @@ pub(crate) use read::read_people;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PeopleOptions {
-    /// The rule by which persons may be living, who are hidden as a
-    /// [redaction](https://docs.rs/elf-extract) hides them; `None` if nobody is hidden.
+    /// The rule that decides who may be living. These people are hidden as in a
+    /// [redaction](https://docs.rs/elf-extract). `None` if nobody is hidden.
     pub living: Option<LivingRule>,
 }
 
 impl PeopleOptions {
-    /// Shows everybody, living people included.
+    /// Shows everybody, including living people.
     pub const fn everybody() -> PeopleOptions {
         PeopleOptions { living: None }
     }
@@ -37,29 +37,29 @@ impl PeopleOptions {
     }
 }
 
-/// The people of a file. It borrows nothing of the file.
+/// The people of a file. It does not borrow from the file.
 #[derive(Clone, Debug, Default)]
 pub struct FamilyBook {
-    /// The persons, in the order of the file.
+    /// The people, in the order of the file.
     pub(crate) persons: Vec<BookPerson>,
     pub(crate) families: Vec<BookFamily>,
     pub(crate) sources: Vec<BookSource>,
-    /// The number of people who are hidden since they may be living.
+    /// The number of people who are hidden because they may be living.
     pub(crate) hidden: u64,
-    /// A picture of the person whose tree is shown.
+    /// The family tree that is shown.
     pub(crate) chart: Option<BookChart>,
 }
 
-/// A person with everything that the page says.
+/// A person, with everything that the page shows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BookPerson {
     pub(crate) name: String,
-    /// The surname and the given names, by which persons are sorted.
+    /// The surname and the given names, by which people are sorted.
     pub(crate) surname: String,
     pub(crate) given: String,
-    /// Further names, such as those by marriage.
+    /// Further names, such as married names.
     pub(crate) other_names: Vec<String>,
-    /// The years of the life.
+    /// The years of birth and death.
     pub(crate) years: String,
     pub(crate) birth: DateAndPlace,
     pub(crate) death: DateAndPlace,
@@ -73,7 +73,7 @@ pub(crate) struct BookPerson {
     pub(crate) is_hidden: bool,
 }
 
-/// A date and a place as they are written; either may be empty.
+/// A date and a place as written. Both may be empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DateAndPlace {
     pub(crate) date: String,
@@ -88,7 +88,7 @@ pub(crate) struct BookFact {
     pub(crate) when: DateAndPlace,
     /// The text of the fact itself, such as an occupation.
     pub(crate) value: String,
-    /// Further texts: kind, age, cause, notes.
+    /// Further texts: type, age, cause and notes.
     pub(crate) details: Vec<String>,
     pub(crate) citations: Vec<Citation>,
 }
@@ -97,11 +97,11 @@ pub(crate) struct BookFact {
 #[derive(Clone, Debug)]
 pub(crate) struct BookParent {
     pub(crate) person: usize,
-    /// The tie, if it is not by birth: `by adoption`.
+    /// The relationship, if it is not by birth: `by adoption`.
     pub(crate) tie: Option<&'static str>,
 }
 
-/// A family with the numbers of its members.
+/// A family, with its members as indices of people.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BookFamily {
     pub(crate) partners: Vec<usize>,
@@ -111,11 +111,11 @@ pub(crate) struct BookFamily {
     pub(crate) citations: Vec<Citation>,
 }
 
-/// A citation: a source record by its number, or its own text.
+/// A citation: the index of a source record, or a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Citation {
     pub(crate) source: Option<usize>,
-    /// The page in the source, or the text of a citation without a record.
+    /// The page in the source, or the text of a citation without a source record.
     pub(crate) text: String,
 }
 

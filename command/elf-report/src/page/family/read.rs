@@ -1,4 +1,4 @@
-//! From a file to its people.
+//! Reads the people of a file.
 
 use super::{
     BookChart, BookFact, BookFamily, BookParent, BookPerson, BookSource, Citation, DateAndPlace, FamilyBook,
@@ -15,20 +15,21 @@ use elf_schema::{Counterpart, Node, ReadOptions, TypedDocument, vendors};
 use elf_values::Bound;
 use std::collections::HashMap;
 
-/// The generations of ancestors in the chart.
+/// The number of generations of ancestors in the chart.
 const UP: u32 = 3;
 
-/// The most people of a chart with grandchildren, and of one without them: it is seen beside text.
+/// The maximum number of people of a chart with grandchildren, and of one without them. The chart is next to text, so
+/// it must be small.
 const MOST: [usize; 2] = [40, 60];
 
-/// A structure with what it corresponds to.
+/// A structure and its counterpart in the standard.
 type Found<'d> = (Node<'d>, Counterpart);
 
-/// Reads the people of a file, and finds the lines that findings must not quote.
+/// Reads the people of a file, and collects the lines that findings must not quote.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or living people cannot be hidden, the reason.
+/// Returns the reason if the file cannot be read or living people cannot be hidden.
 pub(crate) fn read_people(
     bytes: &[u8],
     rules: &Rules,
@@ -42,7 +43,7 @@ pub(crate) fn read_people(
     }
 }
 
-/// Reads the people of a file as `elf redact` writes it.
+/// Reads the people from the output that `elf redact` would write for the file.
 fn read_redacted(
     typed: &TypedDocument<'_>,
     rules: &Rules,
@@ -56,7 +57,7 @@ fn read_redacted(
     let plan = Plan::redaction(survey, &redaction).map_err(|error| error.to_string())?;
     let extraction = plan.extract().map_err(|error| error.to_string())?;
     lines.add_lines(typed, &extraction);
-    // What is left may not have the lines that the encoding was found by.
+    // Use the same encoding, because the redacted file may lack the lines that showed it.
     let encoding = typed.document().source().decision().used;
     let octets = options.octets.with_forced(Some(encoding));
     let options = options.clone().with_octets(octets);
@@ -71,12 +72,12 @@ fn read_redacted(
 }
 
 impl FamilyBook {
-    /// Reads the people of a document, all of them.
+    /// Reads all people of a document.
     pub fn of(typed: &TypedDocument<'_>) -> FamilyBook {
         FamilyBook::read(typed, |_| false)
     }
 
-    /// Reads the people of a document, some of whom are placeholders.
+    /// Reads the people of a document. Placeholders replace hidden people.
     fn read(typed: &TypedDocument<'_>, is_placeholder: impl Fn(Person<'_>) -> bool) -> FamilyBook {
         let mut builder = LineageBuilder::default();
         builder.take(LineageReader::new(typed.schema()).with_whole_names().read(typed));
@@ -84,21 +85,22 @@ impl FamilyBook {
         let view = LineageView::new(&lineage, typed);
         let mut reader = BookReader { view: &view, sources: HashMap::new() };
         let sources = reader.read_sources();
-        let mut persons: Vec<BookPerson> = lineage.persons().map(|person| reader.person(person)).collect();
-        let families = lineage.families().map(|family| reader.family(family)).collect();
+        let mut persons: Vec<BookPerson> =
+            lineage.persons().map(|person| reader.read_person(person)).collect();
+        let families = lineage.families().map(|family| reader.read_family(family)).collect();
         for (book, person) in persons.iter_mut().zip(lineage.persons()) {
             book.is_hidden = is_placeholder(person);
             if book.is_hidden {
                 PRIVATE.clone_into(&mut book.name);
             }
         }
-        let chart = chart(&lineage, &persons);
+        let chart = draw_chart(&lineage, &persons);
         FamilyBook { persons, families, sources, hidden: 0, chart }
     }
 }
 
-/// The chart of the first person who is not hidden and has parents or children.
-fn chart(lineage: &Lineage, persons: &[BookPerson]) -> Option<BookChart> {
+/// Draws the chart of the first person who is not hidden and has parents or children.
+fn draw_chart(lineage: &Lineage, persons: &[BookPerson]) -> Option<BookChart> {
     let has_relatives = |person: &Person<'_>| {
         person.parents().next().is_some() || person.families_as_partner().next().is_some()
     };
@@ -112,10 +114,10 @@ fn chart(lineage: &Lineage, persons: &[BookPerson]) -> Option<BookChart> {
     Some(BookChart { tree })
 }
 
-/// Reads records of a document.
+/// Reads the records of a document.
 struct BookReader<'v, 'l, 'd> {
     view: &'v LineageView<'l, 'd>,
-    /// The numbers of the sources, by their identifiers.
+    /// The indices of the sources, by their identifiers.
     sources: HashMap<&'d str, usize>,
 }
 
@@ -128,13 +130,13 @@ impl<'d> BookReader<'_, '_, 'd> {
                 if let Some(xref) = record.xref() {
                     self.sources.entry(xref).or_insert(sources.len());
                 }
-                sources.push(self.source((record, found)));
+                sources.push(self.read_source((record, found)));
             }
         }
         sources
     }
 
-    fn source(&self, record: Found<'d>) -> BookSource {
+    fn read_source(&self, record: Found<'d>) -> BookSource {
         let mut source = BookSource::default();
         for (node, found) in self.view.substructures(record) {
             let field = match found.iri() {
@@ -142,27 +144,27 @@ impl<'d> BookReader<'_, '_, 'd> {
                 Some(elf::SOURCE_ORIGINATOR) => &mut source.author,
                 Some(elf::SOURCE_PUBLICATION_FACTS) => &mut source.publication,
                 Some(elf::SOURCE_REPOSITORY_CITATION) => {
-                    source.repositories.extend(self.repository(node));
+                    source.repositories.extend(self.read_repository(node));
                     continue;
                 }
                 _ => continue,
             };
             if field.is_empty() {
-                *field = text(node);
+                *field = text_of(node);
             }
         }
         source
     }
 
-    /// The name of the repository that a source is in.
-    fn repository(&self, node: Node<'d>) -> Option<String> {
-        let Some(record) = node.target() else { return some_text(node) };
+    /// Reads the name of the repository of a source.
+    fn read_repository(&self, node: Node<'d>) -> Option<String> {
+        let Some(record) = node.target() else { return nonempty_text(node) };
         let mut beneath = self.view.substructures((record, self.view.counterpart_of_record(record)));
         let name = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY));
-        name.and_then(|(node, _)| some_text(node))
+        name.and_then(|(node, _)| nonempty_text(node))
     }
 
-    fn person(&self, person: Person<'_>) -> BookPerson {
+    fn read_person(&self, person: Person<'_>) -> BookPerson {
         let Some(facts) = self.view.facts(person.id()) else { return BookPerson::default() };
         let record = (facts.record, self.view.counterpart_of_record(facts.record));
         let mut book = BookPerson {
@@ -170,7 +172,7 @@ impl<'d> BookReader<'_, '_, 'd> {
             years: life(person),
             birth: DateAndPlace { date: trimmed(&facts.birth.date), place: trimmed(&facts.birth.place) },
             death: DateAndPlace { date: trimmed(&facts.death.date), place: trimmed(&facts.death.place) },
-            parents: parents(person),
+            parents: list_parents(person),
             families: person.families_as_partner().map(|family| family.id().index()).collect(),
             ..BookPerson::default()
         };
@@ -183,16 +185,16 @@ impl<'d> BookReader<'_, '_, 'd> {
                 book.other_names.push(name.to_owned());
             }
         }
-        let mut about = self.about(record, Role::is_event_of_person);
+        let mut about = self.read_about(record, Role::is_event_of_person);
         about.facts.sort_by_key(|fact| fact.rank);
         book.facts = about.facts.into_iter().map(|fact| fact.fact).collect();
         (book.notes, book.citations) = (about.notes, about.citations);
         book
     }
 
-    fn family(&self, family: Family<'_>) -> BookFamily {
+    fn read_family(&self, family: Family<'_>) -> BookFamily {
         let about = self.view.family(family.id()).map(|record| {
-            self.about((record, self.view.counterpart_of_record(record)), Role::is_event_of_family)
+            self.read_about((record, self.view.counterpart_of_record(record)), Role::is_event_of_family)
         });
         let About { facts, notes, citations } = about.unwrap_or_default();
         BookFamily {
@@ -204,35 +206,37 @@ impl<'d> BookReader<'_, '_, 'd> {
         }
     }
 
-    /// What is under a record: its events, notes and citations.
-    fn about(&self, record: Found<'d>, is_event: fn(Role) -> bool) -> About {
+    /// The events, notes and citations of a record.
+    fn read_about(&self, record: Found<'d>, is_event: fn(Role) -> bool) -> About {
         let mut about = About::default();
         for (node, found) in self.view.substructures(record) {
             match (found.role(), found.iri()) {
-                (Some(role), _) if is_event(role) => about.facts.push(self.fact((node, found), role)),
-                (_, Some(elf::SOURCE_CITATION)) => about.citations.push(self.citation(node)),
-                (_, Some(elf::NOTE_STRUCTURE)) => about.notes.extend(note(node)),
+                (Some(role), _) if is_event(role) => about.facts.push(self.read_fact((node, found), role)),
+                (_, Some(elf::SOURCE_CITATION)) => about.citations.push(self.read_citation(node)),
+                (_, Some(elf::NOTE_STRUCTURE)) => about.notes.extend(read_note(node)),
                 _ => {}
             }
         }
         about
     }
 
-    fn fact(&self, event: Found<'d>, role: Role) -> RankedFact {
+    fn read_fact(&self, event: Found<'d>, role: Role) -> RankedFact {
         let (node, _) = event;
         let mut fact = BookFact::default();
         let mut kind = String::new();
         for (node, found) in self.view.substructures(event) {
             match (found.role(), found.iri(), node.tag()) {
-                (Some(Role::Date), ..) if fact.when.date.is_empty() => fact.when.date = text(node),
-                (Some(Role::Place), ..) if fact.when.place.is_empty() => fact.when.place = text(node),
-                (Some(Role::Type), ..) if kind.is_empty() => kind = text(node),
+                (Some(Role::Date), ..) if fact.when.date.is_empty() => fact.when.date = text_of(node),
+                (Some(Role::Place), ..) if fact.when.place.is_empty() => fact.when.place = text_of(node),
+                (Some(Role::Type), ..) if kind.is_empty() => kind = text_of(node),
                 (Some(Role::Age), ..) => {
-                    fact.details.extend(some_text(node).map(|age| format!("aged {age}")))
+                    fact.details.extend(nonempty_text(node).map(|age| format!("aged {age}")))
                 }
-                (_, Some(elf::SOURCE_CITATION), _) => fact.citations.push(self.citation(node)),
-                (_, Some(elf::NOTE_STRUCTURE), _) => fact.details.extend(note(node)),
-                (_, _, "CAUS") => fact.details.extend(some_text(node).map(|cause| format!("cause: {cause}"))),
+                (_, Some(elf::SOURCE_CITATION), _) => fact.citations.push(self.read_citation(node)),
+                (_, Some(elf::NOTE_STRUCTURE), _) => fact.details.extend(read_note(node)),
+                (_, _, "CAUS") => {
+                    fact.details.extend(nonempty_text(node).map(|cause| format!("cause: {cause}")))
+                }
                 _ => {}
             }
         }
@@ -245,17 +249,17 @@ impl<'d> BookReader<'_, '_, 'd> {
         if !kind.is_empty() && kind != fact.noun {
             fact.details.insert(0, kind);
         }
-        fact.value = text(node);
+        fact.value = text_of(node);
         if fact.value.eq_ignore_ascii_case("Y") {
             fact.value.clear();
         }
-        RankedFact { rank: rank(role, &fact.when.date, node), fact }
+        RankedFact { rank: rank_fact(role, &fact.when.date, node), fact }
     }
 
-    fn citation(&self, node: Node<'d>) -> Citation {
+    fn read_citation(&self, node: Node<'d>) -> Citation {
         let source = node.pointer().and_then(|xref| self.sources.get(xref)).copied();
-        let page = node.substructure("PAGE").map(text).unwrap_or_default();
-        let text = if node.pointer().is_some() { page } else { text(node) };
+        let page = node.substructure("PAGE").map(text_of).unwrap_or_default();
+        let text = if node.pointer().is_some() { page } else { text_of(node) };
         Citation { source, text }
     }
 }
@@ -268,13 +272,13 @@ struct About {
     citations: Vec<Citation>,
 }
 
-/// A fact with its place in a life: births first, deaths last, the others by their dates.
+/// A fact with its sort key: births first, deaths last, the others by their dates.
 struct RankedFact {
     rank: (u8, i64),
     fact: BookFact,
 }
 
-fn rank(role: Role, date: &str, node: Node<'_>) -> (u8, i64) {
+fn rank_fact(role: Role, date: &str, node: Node<'_>) -> (u8, i64) {
     let order = match role {
         Role::Birth => 0,
         Role::Baptism | Role::Christening => 1,
@@ -292,8 +296,8 @@ fn rank(role: Role, date: &str, node: Node<'_>) -> (u8, i64) {
     (order, first.unwrap_or(i64::MAX))
 }
 
-/// The parents, those by birth first.
-fn parents(person: Person<'_>) -> Vec<BookParent> {
+/// Returns the parents, birth parents first.
+fn list_parents(person: Person<'_>) -> Vec<BookParent> {
     let mut parents: Vec<_> = person.parents().collect();
     parents.sort_by_key(|parent| !parent.is_by_birth);
     let parents = parents.into_iter();
@@ -302,17 +306,17 @@ fn parents(person: Person<'_>) -> Vec<BookParent> {
         .collect()
 }
 
-/// The text of a note, or of the record that it points to.
-fn note(node: Node<'_>) -> Option<String> {
-    some_text(node.target().unwrap_or(node))
+/// Returns the text of a note, or of the note record that it points to.
+fn read_note(node: Node<'_>) -> Option<String> {
+    nonempty_text(node.target().unwrap_or(node))
 }
 
-fn text(node: Node<'_>) -> String {
+fn text_of(node: Node<'_>) -> String {
     trimmed(&node.text())
 }
 
-fn some_text(node: Node<'_>) -> Option<String> {
-    Some(text(node)).filter(|text| !text.is_empty())
+fn nonempty_text(node: Node<'_>) -> Option<String> {
+    Some(text_of(node)).filter(|text| !text.is_empty())
 }
 
 fn trimmed(text: &str) -> String {

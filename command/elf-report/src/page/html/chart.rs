@@ -1,14 +1,14 @@
-//! The picture of events by decade: bars in SVG, with a title, a description and a legend.
+//! The picture of events by decade: a bar chart in SVG, with a title, a description and a legend.
 
 use crate::page::decades::{Decades, EventGroup, decade_name};
 use crate::{counted, grouped};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// The most bars of a picture: if the time is longer, each stands for several decades.
+/// The maximum number of bars. If there are more decades, each bar stands for several of them.
 const BARS: i64 = 110;
 
-/// The size of the picture and its margins, in units of its own.
+/// The size of the picture and its margins, in SVG units.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 250.0;
 const LEFT: f64 = 46.0;
@@ -16,23 +16,23 @@ const RIGHT: f64 = 6.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
 
-/// The least room for a label under the bars.
+/// The minimum space for a label under the bars.
 const LABEL: f64 = 46.0;
 
-/// The widest room for a bar.
+/// The maximum space for a bar.
 const WIDEST: f64 = 44.0;
 
-/// The bars of a picture: at least one.
+/// The bars of a picture. There is at least one.
 pub(super) struct Figure {
     /// The first year of the first bar.
     first: i64,
-    /// The number of years of a bar.
+    /// The number of years that a bar stands for.
     years: i64,
-    /// The events of each bar, by group.
+    /// The number of events of each bar, by group.
     counts: Vec<[u64; 4]>,
 }
 
-/// A bar: a decade or a run of years, and its events by group.
+/// A bar: one or more decades, and its events by group.
 #[derive(Clone, Copy)]
 struct Bar<'f> {
     /// The first year.
@@ -47,7 +47,7 @@ impl Bar<'_> {
 }
 
 impl Figure {
-    /// The bars of these decades; `None` if there are no decades.
+    /// Groups decades into bars. `None` if there are no decades.
     pub(super) fn of(decades: &Decades) -> Option<Figure> {
         let (first, _) = decades.counts().next()?;
         let (last, _) = decades.counts().next_back()?;
@@ -80,7 +80,7 @@ impl Figure {
             .map(|(year, counts)| Bar { year, counts })
     }
 
-    /// The name of the bar that begins with a year.
+    /// Returns the name of the bar that starts with a year.
     fn name(&self, year: i64) -> String {
         if self.years == 10 {
             return decade_name(year);
@@ -93,13 +93,13 @@ impl Figure {
     }
 }
 
-/// The picture, with elements whose identifiers begin with `id`.
-pub(super) fn draw(figure: &Figure, id: &str) -> Markup {
+/// Draws the picture. The identifiers of its elements start with `id`.
+pub(super) fn draw_chart(figure: &Figure, id: &str) -> Markup {
     let (title, about) = (format!("{id}-title"), format!("{id}-about"));
     html! {
         figure {
             figcaption {
-                (legend())
+                (draw_legend())
                 @if figure.years != 10 { p { "Each bar stands for " (figure.years) " years." } }
             }
             "\n"
@@ -108,9 +108,9 @@ pub(super) fn draw(figure: &Figure, id: &str) -> Markup {
                     title id=(title) {
                         @if figure.years == 10 { "Events by decade" } @else { "Events by " (figure.years) " years" }
                     }
-                    desc id=(about) { (description(figure)) }
-                    (scale_lines(figure))
-                    (bars(figure))
+                    desc id=(about) { (describe_figure(figure)) }
+                    (draw_scale_lines(figure))
+                    (draw_bars(figure))
                 }
             }
         }
@@ -118,7 +118,7 @@ pub(super) fn draw(figure: &Figure, id: &str) -> Markup {
     }
 }
 
-fn legend() -> Markup {
+fn draw_legend() -> Markup {
     html! {
         ul.legend {
             @for group in EventGroup::ALL {
@@ -133,8 +133,8 @@ fn legend() -> Markup {
     }
 }
 
-/// The picture in words, for people who do not see it.
-fn description(figure: &Figure) -> String {
+/// Describes the picture in words, for screen readers.
+fn describe_figure(figure: &Figure) -> String {
     let last = figure.first + (figure.counts.len() as i64 - 1) * figure.years;
     let (mut busiest, mut most) = (figure.first, 0);
     for bar in figure.bars().filter(|bar| bar.events() > 0) {
@@ -152,46 +152,46 @@ fn description(figure: &Figure) -> String {
     )
 }
 
-/// The horizontal lines behind the bars, with their numbers.
-fn scale_lines(figure: &Figure) -> Markup {
+/// Draws the horizontal lines behind the bars, with their numbers.
+fn draw_scale_lines(figure: &Figure) -> Markup {
     let scale = Scale::up_to(figure.highest());
     html! {
         @for count in scale.lines() {
             @let y = scale.height_of(count);
-            line.axis x1=(short(LEFT)) x2=(short(WIDTH - RIGHT)) y1=(short(y)) y2=(short(y)) {}
-            text x=(short(LEFT - 6.0)) y=(short(y + 4.0)) text-anchor="end" { (grouped(count)) }
+            line.axis x1=(format_length(LEFT)) x2=(format_length(WIDTH - RIGHT)) y1=(format_length(y)) y2=(format_length(y)) {}
+            text x=(format_length(LEFT - 6.0)) y=(format_length(y + 4.0)) text-anchor="end" { (grouped(count)) }
         }
     }
 }
 
-/// The bars, with the years under some of them.
-fn bars(figure: &Figure) -> Markup {
+/// Draws the bars, with years under some of them.
+fn draw_bars(figure: &Figure) -> Markup {
     let scale = Scale::up_to(figure.highest());
     let room = ((WIDTH - LEFT - RIGHT) / figure.counts.len() as f64).min(WIDEST);
     let label_years = years_between_labels(figure, room);
     html! {
         @for (at, bar) in figure.bars().enumerate() {
             @let x = LEFT + at as f64 * room;
-            @if bar.year.rem_euclid(label_years) == 0 { (label(bar.year, x + room / 2.0)) }
-            @if bar.events() > 0 { (stacked_bar(&figure.name(bar.year), bar, x, room, scale)) }
+            @if bar.year.rem_euclid(label_years) == 0 { (draw_label(bar.year, x + room / 2.0)) }
+            @if bar.events() > 0 { (draw_stacked_bar(&figure.name(bar.year), bar, x, room, scale)) }
         }
     }
 }
 
-/// The year under a bar with that middle.
-fn label(year: i64, middle: f64) -> Markup {
-    // A label that would be cut off ends where the picture ends.
+/// Draws the year under a bar that is centered at `middle`.
+fn draw_label(year: i64, middle: f64) -> Markup {
+    // Right-align a label that would be cut off.
     let (x, anchor) =
-        if middle + label_room(year) / 2.0 > WIDTH { (WIDTH, "end") } else { (middle, "middle") };
+        if middle + label_width(year) / 2.0 > WIDTH { (WIDTH, "end") } else { (middle, "middle") };
     html! {
-        text x=(short(x)) y=(short(HEIGHT - 8.0)) text-anchor=(anchor) {
+        text x=(format_length(x)) y=(format_length(HEIGHT - 8.0)) text-anchor=(anchor) {
             @if year < 0 { (1 - year) " B.C." } @else { (year) }
         }
     }
 }
 
-/// A bar in the room that begins at `x`: a rectangle for each group, one on top of the other.
-fn stacked_bar(name: &str, bar: Bar<'_>, x: f64, room: f64, scale: Scale) -> Markup {
+/// Draws a bar as stacked rectangles, one for each group.
+fn draw_stacked_bar(name: &str, bar: Bar<'_>, x: f64, room: f64, scale: Scale) -> Markup {
     let width = room * 0.84;
     let mut below = 0;
     let mut parts = Vec::new();
@@ -208,28 +208,28 @@ fn stacked_bar(name: &str, bar: Bar<'_>, x: f64, room: f64, scale: Scale) -> Mar
         g {
             title { (name) ": " (words.join(", ")) }
             @for (group, bottom, top) in parts {
-                rect class=(class(group)) x=(short(x + (room - width) / 2.0)) y=(short(top))
-                    width=(short(width)) height=(short(bottom - top)) {}
+                rect class=(class(group)) x=(format_length(x + (room - width) / 2.0)) y=(format_length(top))
+                    width=(format_length(width)) height=(format_length(bottom - top)) {}
             }
         }
         "\n"
     }
 }
 
-/// The room that the label of a year takes.
-const fn label_room(year: i64) -> f64 {
+/// Returns the width of the label of a year.
+const fn label_width(year: i64) -> f64 {
     if year < 0 { 2.0 * LABEL } else { LABEL }
 }
 
-/// The number of years between two labels.
+/// Returns the number of years between two labels.
 fn years_between_labels(figure: &Figure, room: f64) -> i64 {
     let steps = [10, 20, 50, 100, 200, 500, 1000, 2000];
-    let label = label_room(figure.first);
+    let label = label_width(figure.first);
     let fits = |years: i64| years % figure.years == 0 && room * (years / figure.years) as f64 >= label;
     steps.into_iter().find(|&years| fits(years)).unwrap_or(5000)
 }
 
-/// The scale of the picture: from 0 to `top`, with a line at each `step`.
+/// The vertical scale, from 0 to `top`, with a line at each `step`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Scale {
     step: u64,
@@ -237,7 +237,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// A scale with at most five steps of a round number that reaches `highest`.
+    /// Creates a scale that reaches `highest`, with at most five steps of a round number.
     fn up_to(highest: u64) -> Scale {
         const LINES: u64 = 5;
         let mut step = 1_u64;
@@ -258,14 +258,14 @@ impl Scale {
         (0..=self.top / self.step).map(move |line| line * self.step)
     }
 
-    /// The height at which a number stands, from the top of the picture.
+    /// Returns the position of a number, from the top of the picture.
     fn height_of(self, count: u64) -> f64 {
         HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * count as f64 / self.top as f64
     }
 }
 
-/// A length with one decimal.
-fn short(length: f64) -> String {
+/// Formats a length with one decimal.
+fn format_length(length: f64) -> String {
     format!("{length:.1}")
 }
 

@@ -1,35 +1,39 @@
-//! The people of a file: a chart, a list, a section for each person, places and sources.
+//! The section about people: a chart, a list, a section for each person, places and sources.
 
-use super::sections::{Level, alert, families, people};
-use super::table::{Column, cell, number, wide_table, words};
+use super::sections::{Level, describe_families, describe_people, render_alert};
+use super::table::{Column, number, render_cell, render_wide_table, words};
 use crate::page::family::{
     BookChart, BookFact, BookFamily, BookPerson, BookSource, Citation, DateAndPlace, FamilyBook,
 };
-use crate::page::text::{Text, on_one_line};
+use crate::page::text::{Text, join_lines};
 use crate::pictures::{ChartLinks, SvgOptions};
 use crate::{counted, grouped};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 
-/// The most people whose sections are unfolded at first.
+/// The maximum number of people whose sections are open at first.
 const UNFOLDED: usize = 12;
 
-/// The most people of a place that are listed without unfolding.
+/// The maximum number of people of a place that are visible at first.
 const OF_PLACE: usize = 8;
 
 /// The columns of the list of people.
 const COLUMNS: [Column; 5] =
     [words("Name"), words("Born"), words("Place of birth"), words("Died"), words("Place of death")];
 
-/// The people of the file with that number; nothing if they are not asked for.
-pub(super) fn section(level: Level, number: usize, family: Option<&Result<FamilyBook, String>>) -> Markup {
+/// Renders the people of a file. Empty if they were not requested.
+pub(super) fn render_section(
+    level: Level,
+    number: usize,
+    family: Option<&Result<FamilyBook, String>>,
+) -> Markup {
     match family {
         None => Markup::default(),
         Some(Ok(book)) if book.persons.is_empty() => Markup::default(),
-        Some(Ok(book)) => BookSection { book, level, number }.markup(),
+        Some(Ok(book)) => BookSection { book, level, number }.render(),
         Some(Err(reason)) => html! {
-            (level.heading("People"))
-            (alert(&format!(
+            (level.render_heading("People"))
+            (render_alert(&format!(
                 "The people are left out, and so are the words of findings, since living people cannot be hidden: \
                  {reason}. A report with --no-people has the words of findings."
             )))
@@ -46,20 +50,21 @@ struct BookSection<'b> {
 }
 
 impl BookSection<'_> {
-    fn markup(&self) -> Markup {
-        let order = self.order();
+    fn render(&self) -> Markup {
+        let order = self.sort_people();
         html! {
-            (self.level.heading("People"))
-            (self.summary())
-            @if let Some(chart) = &self.book.chart { (self.chart(chart)) }
-            @if !order.is_empty() { (self.list(&order)) (self.persons(&order)) }
-            (self.places())
-            (self.sources())
+            (self.level.render_heading("People"))
+            (self.render_summary())
+            @if let Some(chart) = &self.book.chart { (self.render_chart(chart)) }
+            @if !order.is_empty() { (self.render_list(&order)) (self.render_persons(&order)) }
+            (self.render_places())
+            (self.render_sources())
         }
     }
 
-    /// The numbers of the people who are not hidden, by surname and given name; those without a name last.
-    fn order(&self) -> Vec<usize> {
+    /// Returns the indices of the people who are not hidden, sorted by surname and given name. People without a name
+    /// come last.
+    fn sort_people(&self) -> Vec<usize> {
         let persons = &self.book.persons;
         let mut order: Vec<usize> = (0..persons.len()).filter(|at| !persons[*at].is_hidden).collect();
         let key = |at: &usize| {
@@ -71,13 +76,13 @@ impl BookSection<'_> {
         order
     }
 
-    fn summary(&self) -> Markup {
+    fn render_summary(&self) -> Markup {
         let book = self.book;
         html! {
             p.note {
-                (people(book.persons.len() as u64)) " and " (families(book.families.len() as u64)) "."
+                (describe_people(book.persons.len() as u64)) " and " (describe_families(book.families.len() as u64)) "."
                 @if book.hidden > 0 {
-                    " " (people(book.hidden)) " who may be living "
+                    " " (describe_people(book.hidden)) " who may be living "
                     (if book.hidden == 1 { "is" } else { "are" }) " hidden, as " code { "elf redact" } " hides them."
                 }
             }
@@ -92,8 +97,8 @@ impl BookSection<'_> {
         format!("f{}-s{}", self.number, source + 1)
     }
 
-    /// A link to the section of a person; only the name of one who is hidden.
-    fn link(&self, person: usize) -> Markup {
+    /// Renders a link to the section of a person, or just the name of a hidden person.
+    fn render_link(&self, person: usize) -> Markup {
         let Some(one) = self.book.persons.get(person) else { return Markup::default() };
         let name = name_of(one);
         html! {
@@ -102,16 +107,16 @@ impl BookSection<'_> {
         }
     }
 
-    fn links(&self, persons: &[usize]) -> Markup {
+    fn render_links(&self, persons: &[usize]) -> Markup {
         html! {
             @for (at, person) in persons.iter().enumerate() {
                 @if at > 0 { ", " }
-                (self.link(*person))
+                (self.render_link(*person))
             }
         }
     }
 
-    fn chart(&self, chart: &BookChart) -> Markup {
+    fn render_chart(&self, chart: &BookChart) -> Markup {
         let persons = self.book.persons.iter().enumerate();
         let links = ChartLinks {
             prefix: format!("f{}-p", self.number),
@@ -126,15 +131,15 @@ impl BookSection<'_> {
         }
     }
 
-    /// The list of people with links to their sections.
-    fn list(&self, order: &[usize]) -> Markup {
+    /// Renders the list of people with links to their sections.
+    fn render_list(&self, order: &[usize]) -> Markup {
         let rows = html! {
             @for at in order {
                 @let person = &self.book.persons[*at];
                 tr {
                     th.wrap scope="row" { a href={ "#" (self.person_id(*at)) } { bdi { (Text(sorted_name(person))) } } }
-                    @for text in [happened(&person.birth.date), &person.birth.place, happened(&person.death.date), &person.death.place] {
-                        (cell(text))
+                    @for text in [date_to_show(&person.birth.date), &person.birth.place, date_to_show(&person.death.date), &person.death.place] {
+                        (render_cell(text))
                     }
                 }
                 "\n"
@@ -142,18 +147,18 @@ impl BookSection<'_> {
         };
         html! {
             details open[order.len() <= 100] {
-                summary { "List of " (people(order.len() as u64)) }
-                (wide_table("of-people", "People by surname", &COLUMNS, &rows))
+                summary { "List of " (describe_people(order.len() as u64)) }
+                (render_wide_table("of-people", "People by surname", &COLUMNS, &rows))
             }
             "\n"
         }
     }
 
-    /// A section for each person.
-    fn persons(&self, order: &[usize]) -> Markup {
+    /// Renders a section for each person.
+    fn render_persons(&self, order: &[usize]) -> Markup {
         let is_open = order.len() <= UNFOLDED;
         html! {
-            (self.level.below("Each person"))
+            (self.level.render_subheading("Each person"))
             div.people {
                 @for at in order {
                     @let person = &self.book.persons[*at];
@@ -162,7 +167,7 @@ impl BookSection<'_> {
                             b { bdi { (Text(name_of(person))) } }
                             @if !person.years.is_empty() { " " span.note { (Text(&person.years)) } }
                         }
-                        (self.person(*at, person))
+                        (self.render_person(*at, person))
                     }
                     "\n"
                 }
@@ -170,70 +175,70 @@ impl BookSection<'_> {
         }
     }
 
-    fn person(&self, at: usize, person: &BookPerson) -> Markup {
+    fn render_person(&self, at: usize, person: &BookPerson) -> Markup {
         html! {
             dl {
                 @if !person.other_names.is_empty() {
                     dt { "Also called" } dd { bdi { (Text(person.other_names.join(", "))) } }
                 }
-                @for fact in &person.facts { (self.fact(fact)) }
+                @for fact in &person.facts { (self.render_fact(fact)) }
                 @if !person.parents.is_empty() {
                     dt { "Parents" }
                     dd {
                         @for (at, parent) in person.parents.iter().enumerate() {
                             @if at > 0 { ", " }
-                            (self.link(parent.person))
+                            (self.render_link(parent.person))
                             @if let Some(tie) = parent.tie { " (" (tie) ")" }
                         }
                     }
                 }
                 @for family in person.families.iter().filter_map(|at| self.book.families.get(*at)) {
-                    (self.family(at, family))
+                    (self.render_family(at, family))
                 }
-                (self.notes(&person.notes))
-                @if !person.citations.is_empty() { dt { "Sources" } dd { (self.citations(&person.citations)) } }
+                (self.render_notes(&person.notes))
+                @if !person.citations.is_empty() { dt { "Sources" } dd { (self.render_citations(&person.citations)) } }
             }
         }
     }
 
-    /// A family as one of the partners sees it.
-    fn family(&self, of: usize, family: &BookFamily) -> Markup {
+    /// Renders a family in the section of one of the partners.
+    fn render_family(&self, of: usize, family: &BookFamily) -> Markup {
         let partners: Vec<usize> = family.partners.iter().copied().filter(|one| *one != of).collect();
         html! {
             dt { "Family" }
             dd {
-                @if partners.is_empty() { "Partner not known" } @else { "With " (self.links(&partners)) }
+                @if partners.is_empty() { "Partner not known" } @else { "With " (self.render_links(&partners)) }
                 @if !family.facts.is_empty() || !family.notes.is_empty() || !family.citations.is_empty() {
                     dl {
-                        @for fact in &family.facts { (self.fact(fact)) }
-                        (self.notes(&family.notes))
-                        @if !family.citations.is_empty() { dt { "Sources" } dd { (self.citations(&family.citations)) } }
+                        @for fact in &family.facts { (self.render_fact(fact)) }
+                        (self.render_notes(&family.notes))
+                        @if !family.citations.is_empty() { dt { "Sources" } dd { (self.render_citations(&family.citations)) } }
                     }
                 }
-                @if !family.children.is_empty() { p { "Children: " (self.links(&family.children)) } }
+                @if !family.children.is_empty() { p { "Children: " (self.render_links(&family.children)) } }
             }
         }
     }
 
-    fn fact(&self, fact: &BookFact) -> Markup {
+    fn render_fact(&self, fact: &BookFact) -> Markup {
         let DateAndPlace { date, place } = &fact.when;
         let parts = [&fact.value, date, place].into_iter().chain(&fact.details);
         let parts: Vec<&str> = parts.map(String::as_str).filter(|part| !part.is_empty()).collect();
         html! {
-            dt { bdi { (Text(capitalised(&fact.noun))) } }
+            dt { bdi { (Text(capitalise(&fact.noun))) } }
             dd {
                 @if parts.is_empty() { "yes" }
                 @for (at, part) in parts.iter().enumerate() {
                     @if at > 0 { ", " }
-                    (in_lines(part))
+                    (render_lines(part))
                 }
-                @if !fact.citations.is_empty() { " " span.note { "(" (self.citations(&fact.citations)) ")" } }
+                @if !fact.citations.is_empty() { " " span.note { "(" (self.render_citations(&fact.citations)) ")" } }
             }
             "\n"
         }
     }
 
-    fn notes(&self, notes: &[String]) -> Markup {
+    fn render_notes(&self, notes: &[String]) -> Markup {
         html! {
             @for text in notes {
                 dt { "Note" }
@@ -242,21 +247,21 @@ impl BookSection<'_> {
         }
     }
 
-    fn citations(&self, citations: &[Citation]) -> Markup {
+    fn render_citations(&self, citations: &[Citation]) -> Markup {
         html! {
             @for (at, citation) in citations.iter().enumerate() {
                 @if at > 0 { "; " }
                 @if let Some(source) = citation.source {
-                    a href={ "#" (self.source_id(source)) } { bdi { (Text(on_one_line(title_of(&self.book.sources[source])))) } }
+                    a href={ "#" (self.source_id(source)) } { bdi { (Text(join_lines(title_of(&self.book.sources[source])))) } }
                     @if !citation.text.is_empty() { ", " }
                 }
-                bdi { (Text(on_one_line(&citation.text))) }
+                bdi { (Text(join_lines(&citation.text))) }
             }
         }
     }
 
-    /// The places of all events, each with the people to whom something happened there.
-    fn places(&self) -> Markup {
+    /// Renders the places of all events, each with the people of these events.
+    fn render_places(&self) -> Markup {
         let places = self.people_by_place();
         if places.is_empty() {
             return Markup::default();
@@ -268,11 +273,11 @@ impl BookSection<'_> {
                     th.wrap scope="row" { bdi { (Text(place)) } }
                     td.n { (grouped(of_place.events)) }
                     td.wrap {
-                        @if of_place.persons.len() <= OF_PLACE { (self.links(&of_place.persons)) }
+                        @if of_place.persons.len() <= OF_PLACE { (self.render_links(&of_place.persons)) }
                         @else {
                             details {
-                                summary { (people(of_place.persons.len() as u64)) }
-                                (self.links(&of_place.persons))
+                                summary { (describe_people(of_place.persons.len() as u64)) }
+                                (self.render_links(&of_place.persons))
                             }
                         }
                     }
@@ -281,10 +286,10 @@ impl BookSection<'_> {
             }
         };
         html! {
-            (self.level.heading("Places"))
+            (self.level.render_heading("Places"))
             details open[places.len() <= 100] {
                 summary { "List of " (counted(places.len() as u64, "place")) }
-                (wide_table("of-places", "Places of events", &columns, &rows))
+                (render_wide_table("of-places", "Places of events", &columns, &rows))
             }
             "\n"
         }
@@ -309,18 +314,18 @@ impl BookSection<'_> {
         places
     }
 
-    fn sources(&self) -> Markup {
+    fn render_sources(&self) -> Markup {
         if self.book.sources.is_empty() {
             return Markup::default();
         }
         html! {
-            (self.level.heading("Sources"))
+            (self.level.render_heading("Sources"))
             ol.sources {
                 @for (at, source) in self.book.sources.iter().enumerate() {
                     li id=(self.source_id(at)) {
-                        b { bdi { (Text(on_one_line(title_of(source)))) } }
+                        b { bdi { (Text(join_lines(title_of(source)))) } }
                         @for text in [&source.author, &source.publication, &source.repositories.join(", ")] {
-                            @if !text.is_empty() { br; (in_lines(text)) }
+                            @if !text.is_empty() { br; (render_lines(text)) }
                         }
                     }
                     "\n"
@@ -330,7 +335,7 @@ impl BookSection<'_> {
     }
 }
 
-/// The events of a place, and the people to whom they happened.
+/// The number of events at a place, and the people of these events.
 #[derive(Default)]
 struct OfPlace {
     events: u64,
@@ -345,13 +350,13 @@ fn add_place<'b>(places: &mut BTreeMap<&'b str, OfPlace>, fact: &'b BookFact, pe
     }
 }
 
-/// The date of an event of which the file may only say that it happened.
-fn happened(date: &str) -> &str {
+/// Returns the date of an event. Empty for `Y`, which only says that the event happened.
+fn date_to_show(date: &str) -> &str {
     if date == "Y" { "yes" } else { date }
 }
 
-/// A text with its line breaks.
-fn in_lines(text: &str) -> Markup {
+/// Renders a text with its line breaks.
+fn render_lines(text: &str) -> Markup {
     html! {
         bdi { @for (at, line) in text.lines().enumerate() { @if at > 0 { br; } (Text(line)) } }
     }
@@ -361,7 +366,7 @@ fn name_of(person: &BookPerson) -> &str {
     if person.name.is_empty() { "(no name)" } else { &person.name }
 }
 
-/// The name with the surname first.
+/// Returns the name with the surname first.
 fn sorted_name(person: &BookPerson) -> String {
     match (person.surname.trim(), person.given.trim()) {
         ("", _) | (_, "") => name_of(person).to_owned(),
@@ -376,7 +381,7 @@ fn title_of(source: &BookSource) -> &str {
         .map_or("(no title)", String::as_str)
 }
 
-fn capitalised(noun: &str) -> String {
+fn capitalise(noun: &str) -> String {
     let mut letters = noun.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -2,39 +2,39 @@
 
 use super::family;
 use super::findings::{self, Kind};
-use super::sections::{self, Level, alert, fact, families, note};
-use super::table::{count, head_cell, number, table, words};
+use super::sections::{self, Level, describe_families, render_alert, render_fact, render_note};
+use super::table::{number, render_count, render_head_cell, render_table, words};
 use crate::page::bounded;
 use crate::page::facts::FileFacts;
 use crate::page::kinds::prefix_of;
 use crate::page::report::FileReport;
-use crate::page::text::{Text, marked};
+use crate::page::text::{Text, render_with_code};
 use crate::{counted, grouped};
 use elf_base::without_credentials;
 use maud::{Markup, html};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The most types of structures that are listed.
+/// The maximum number of types of structures that are listed.
 const TYPES: usize = 200;
 
-/// A file of a page.
+/// The section of one file.
 pub(super) struct FileSection<'f> {
     pub(super) report: &'f FileReport,
     /// The number of the file, from 1.
     pub(super) number: usize,
-    /// The Julian day number of the day on which questions were asked.
+    /// The Julian day number of today in questions about facts.
     pub(super) today: Option<i64>,
 }
 
 impl FileSection<'_> {
-    /// The sections of the only file: the title of the page has its name.
-    pub(super) fn only(&self) -> Markup {
-        self.sections(Level::Two)
+    /// Renders the only file of a page. The title of the page contains its name.
+    pub(super) fn render_single(&self) -> Markup {
+        self.render_sections(Level::Two)
     }
 
-    /// The section of one of several files, unfolded or not.
-    pub(super) fn one_of_several(&self, is_open: bool) -> Markup {
+    /// Renders one of several files.
+    pub(super) fn render_one_of_several(&self, is_open: bool) -> Markup {
         let id = format!("file-{}", self.number);
         let title = format!("{id}-name");
         html! {
@@ -42,56 +42,56 @@ impl FileSection<'_> {
                 h2 id=(title) { bdi { (Text(&self.report.name)) } }
                 "\n"
                 details open=[is_open.then_some("")] {
-                    summary { (self.summary()) }
-                    (self.sections(Level::Three))
+                    summary { (self.describe()) }
+                    (self.render_sections(Level::Three))
                 }
             }
             "\n"
         }
     }
 
-    /// The file in a few words.
-    fn summary(&self) -> String {
+    /// Returns a short description of the file.
+    fn describe(&self) -> String {
         let FileReport { facts, people, findings, .. } = self.report;
         format!(
             "{}, {}, {}, {}",
             counted(people.persons, "person"),
-            families(people.families),
+            describe_families(people.families),
             facts.decision.used.name(),
             counted(findings.count(), "finding"),
         )
     }
 
-    fn sections(&self, level: Level) -> Markup {
+    fn render_sections(&self, level: Level) -> Markup {
         let FileReport { facts, undefined, dates, people, decades, findings, .. } = self.report;
         let has_tags_of_gedcom_7 = facts.header.says_gedcom_7()
-            && !undefined.commonest().is_empty()
+            && !undefined.most_frequent().is_empty()
             && facts.schema_name() == "completed";
         html! {
             @if !facts.is_complete {
-                (alert(
+                (render_alert(
                     "The rules ended the reading before the end of the file: what follows is about the part that was \
                      read."
                 ))
             }
-            (family::section(level, self.number, self.report.family.as_ref()))
-            (facts_list(level, facts))
-            (findings::of_file(level, Kind::Findings, findings))
-            (sections::undefined(level, undefined))
+            (family::render_section(level, self.number, self.report.family.as_ref()))
+            (render_facts(level, facts))
+            (findings::render_file(level, Kind::Findings, findings))
+            (sections::render_undefined(level, undefined))
             @if has_tags_of_gedcom_7 {
-                (note(
+                (render_note(
                     "The file says that it is GEDCOM 7; the schema is that of ELF and GEDCOM 5.5.1, so tags that are \
                      new in 7.0 are among these."
                 ))
             }
-            (findings::of_file(level, Kind::Questions(self.today), findings))
-            (sections::completeness(level, people))
-            (sections::events(level, &format!("chart-{}", self.number), decades, dates))
+            (findings::render_file(level, Kind::Questions(self.today), findings))
+            (sections::render_completeness(level, people))
+            (sections::render_events(level, &format!("chart-{}", self.number), decades, dates))
         }
     }
 }
 
-fn facts_list(level: Level, facts: &FileFacts) -> Markup {
+fn render_facts(level: Level, facts: &FileFacts) -> Markup {
     let counts = &facts.counts;
     let mark = if facts.decision.mark { ", with a byte-order mark" } else { "" };
     let breaks: Vec<String> =
@@ -99,36 +99,36 @@ fn facts_list(level: Level, facts: &FileFacts) -> Markup {
     let producer = facts.producer().map_or_else(String::new, |producer| producer.words());
     let levels = format!("{}, levels up to {}", grouped(counts.lines), grouped(counts.max_level as u64));
     html! {
-        (level.heading("What the file is"))
+        (level.render_heading("What the file is"))
         dl {
-            (fact("Size", &counted(facts.octets, "octet")))
+            (render_fact("Size", &counted(facts.octets, "byte")))
             dt { "Encoding" }
             dd {
                 (facts.decision.used.name()) " (" (facts.encoding_reason()) (mark) ")"
                 ul {
-                    @for evidence in &facts.decision.evidence { li { (marked(evidence)) } }
+                    @for evidence in &facts.decision.evidence { li { (render_with_code(evidence)) } }
                 }
             }
             "\n"
-            (fact("Line breaks", &or_none(&breaks.join(", "))))
-            (fact("Version", &or_none(&facts.versions())))
+            (render_fact("Line endings", &or_none(&breaks.join(", "))))
+            (render_fact("Version", &or_none(&facts.versions())))
             @if let Some(first) = &counts.first {
                 @let draft = first.draft.map_or("none", |draft| draft.name());
-                (fact("Draft", &format!("{draft}: {}", first.because)))
+                (render_fact("Draft", &format!("{draft}: {}", first.because)))
             }
-            (fact("Producer", &or_none(&producer)))
-            (fact("Schema", &bounded::list(facts.schema_name().split(' '), " ")))
-            (fact("Lines", &levels))
-            (fact("Records", &records(facts)))
-            (fact("Structures", &grouped(counts.structures)))
+            (render_fact("Producer", &or_none(&producer)))
+            (render_fact("Schema", &bounded::shorten_list(facts.schema_name().split(' '), " ")))
+            (render_fact("Lines", &levels))
+            (render_fact("Records", &describe_records(facts)))
+            (render_fact("Structures", &grouped(counts.structures)))
         }
         "\n"
-        (types(facts))
+        (render_types(facts))
     }
 }
 
-/// The types of the structures, folded.
-fn types(facts: &FileFacts) -> Markup {
+/// Renders the types of structures.
+fn render_types(facts: &FileFacts) -> Markup {
     let mut types: Vec<(&str, u64)> = facts.counts.defined().collect();
     if types.is_empty() {
         return Markup::default();
@@ -145,8 +145,8 @@ fn types(facts: &FileFacts) -> Markup {
     let rows = html! {
         @for &(iri, structures) in types.iter().take(TYPES) {
             tr {
-                (head_cell(&bounded::text(&without_credentials(&shortened.shorten(iri)))))
-                (count(structures))
+                (render_head_cell(&bounded::shorten_text(&without_credentials(&shortened.shorten(iri)))))
+                (render_count(structures))
             }
             "\n"
         }
@@ -155,23 +155,23 @@ fn types(facts: &FileFacts) -> Markup {
     html! {
         details {
             summary { "Structures of " (counted(types.len() as u64, "type")) }
-            (table("Structures by type", &[words("Type"), number("Structures")], &rows))
-            (sections::prefixes(used.into_iter()))
-            @if unlisted > 0 { (note(&format!("Not listed: {}.", counted(unlisted, "rarer type")))) }
+            (render_table("Structures by type", &[words("Type"), number("Structures")], &rows))
+            (sections::render_prefixes(used.into_iter()))
+            @if unlisted > 0 { (render_note(&format!("Not listed: {}.", counted(unlisted, "rarer type")))) }
         }
         "\n"
     }
 }
 
-/// The number of records, and of those of each tag: the commonest ones.
-fn records(facts: &FileFacts) -> String {
+/// Describes the number of records, in total and by tag, most frequent first.
+fn describe_records(facts: &FileFacts) -> String {
     const TAGS: usize = 12;
     let mut counts: Vec<(&String, &u64)> = facts.counts.tags.iter().collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(*count));
     let mut text = grouped(facts.counts.records);
     for (index, (tag, count)) in counts.iter().take(TAGS).enumerate() {
         text.push_str(if index == 0 { ": " } else { ", " });
-        text.push_str(&format!("{} {}", grouped(**count), bounded::text(tag)));
+        text.push_str(&format!("{} {}", grouped(**count), bounded::shorten_text(tag)));
     }
     if counts.len() > TAGS {
         text.push_str(", …");
@@ -180,5 +180,5 @@ fn records(facts: &FileFacts) -> String {
 }
 
 fn or_none(text: &str) -> Cow<'_, str> {
-    if text.is_empty() { Cow::Borrowed("none given") } else { bounded::text(text) }
+    if text.is_empty() { Cow::Borrowed("none given") } else { bounded::shorten_text(text) }
 }

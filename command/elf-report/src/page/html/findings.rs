@@ -1,22 +1,22 @@
-//! Findings by code, with the first few of each.
+//! The findings by code, with the first few of each code.
 
-use super::sections::{Level, note};
-use super::table::{count, number, wide_table, words};
+use super::sections::{Level, render_note};
+use super::table::{number, render_count, render_wide_table, words};
 use crate::columns::offset_of_column;
 use crate::grouped;
 use crate::page::excerpts::{FileFindings, FindingExcerpt, SHOWN};
-use crate::page::text::{Text, marked};
+use crate::page::text::{Text, render_with_code};
 use elf_base::{Class, Excerpt, Place, masked_credentials};
 use elf_check::{CodeCount, CodeCounts};
 use elf_values::iso_day;
 use maud::{Markup, html};
 
-/// The two kinds of findings that have sections of their own.
+/// The kind of findings in a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Findings about the file and its format.
     Findings,
-    /// Questions about facts, asked on the day of that Julian day number.
+    /// Questions about facts, with the Julian day number of today.
     Questions(Option<i64>),
 }
 
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// The codes of the kind, the gravest class first and of each the commonest.
+    /// Returns the codes of this kind, sorted by class (most severe first) and then by count.
     fn codes(self, codes: &CodeCounts) -> Vec<CodeCount> {
         let mut all = codes.merged();
         all.retain(|one| self.includes(one.class));
@@ -44,18 +44,18 @@ impl Kind {
     }
 }
 
-/// The codes of several files.
-pub(super) fn of_all(kind: Kind, codes: &CodeCounts) -> Markup {
+/// Renders the codes of several files.
+pub(super) fn render_all(kind: Kind, codes: &CodeCounts) -> Markup {
     let listed = kind.codes(codes);
     html! {
-        (Level::Three.heading(kind.title()))
-        @if listed.is_empty() { (nothing(kind, codes.ignored)) } @else { (code_table(kind, &listed)) }
+        (Level::Three.render_heading(kind.title()))
+        @if listed.is_empty() { (render_nothing_found(kind, codes.ignored)) } @else { (render_code_table(kind, &listed)) }
     }
 }
 
-fn code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
+fn render_code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
     let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Fixable")];
-    // All questions are of one class, and none is fixed.
+    // All questions have the same class, and there are no fixes for them.
     let (columns, caption) = match kind {
         Kind::Findings => (&columns[..], "Findings of all files by code"),
         Kind::Questions(_) => (&columns[..3], "Questions about all files by code"),
@@ -65,54 +65,54 @@ fn code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
             tr {
                 th.code scope="row" { (one.code.id()) }
                 td.about { (one.code.title()) }
-                (count(one.count))
+                (render_count(one.count))
                 @if kind == Kind::Findings {
                     td class=(one.class.name()) { (one.class.name()) }
-                    (count(one.fixable))
+                    (render_count(one.fixable))
                 }
             }
             "\n"
         }
     };
-    wide_table("of-codes", caption, columns, &rows)
+    render_wide_table("of-codes", caption, columns, &rows)
 }
 
-/// The findings of one file.
-pub(super) fn of_file(level: Level, kind: Kind, findings: &FileFindings) -> Markup {
+/// Renders the findings of one file.
+pub(super) fn render_file(level: Level, kind: Kind, findings: &FileFindings) -> Markup {
     let codes = kind.codes(&findings.codes);
     html! {
-        (level.heading(kind.title()))
+        (level.render_heading(kind.title()))
         @match kind {
-            Kind::Findings => (note(&summary(findings))),
-            Kind::Questions(_) if codes.is_empty() => (nothing(kind, findings.codes.ignored)),
-            Kind::Questions(today) => (note(&about_questions(today))),
+            Kind::Findings => (render_note(&describe_counts(findings))),
+            Kind::Questions(_) if codes.is_empty() => (render_nothing_found(kind, findings.codes.ignored)),
+            Kind::Questions(today) => (render_note(&describe_questions(today))),
         }
         @if !codes.is_empty() {
             div.findings {
-                @for one in &codes { (code(kind, one, findings.excerpts(one.code.id()))) }
+                @for one in &codes { (render_code(kind, one, findings.excerpts(one.code.id()))) }
             }
             "\n"
         }
     }
 }
 
-fn about_questions(today: Option<i64>) -> String {
+fn describe_questions(today: Option<i64>) -> String {
     let day = today.and_then(iso_day).map_or_else(String::new, |day| format!(", asked on {day}"));
     format!(
         "What can hardly be true of people, by the dates in the file{day}. A question is no fault: the file may be right."
     )
 }
 
-fn nothing(kind: Kind, ignored: u64) -> Markup {
-    note(match (kind, ignored) {
+fn render_nothing_found(kind: Kind, ignored: u64) -> Markup {
+    render_note(match (kind, ignored) {
         (Kind::Findings, 0) => "Nothing.",
         (Kind::Questions(_), 0) => "None.",
         (Kind::Findings | Kind::Questions(_), _) => "None but what was to be ignored.",
     })
 }
 
-/// The number of findings of each class, and the configuration that chose them.
-fn summary(findings: &FileFindings) -> String {
+/// Describes the number of findings of each class, and the `elf.toml` that was used.
+fn describe_counts(findings: &FileFindings) -> String {
     let classes = Class::ALL.into_iter().filter(|class| Kind::Findings.includes(*class));
     let mut parts: Vec<String> = classes
         .map(|class| (findings.codes.of_class(class), class))
@@ -135,8 +135,8 @@ fn summary(findings: &FileFindings) -> String {
     text + "."
 }
 
-/// A code with its first findings, unfolded if it is an error.
-fn code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup {
+/// Renders a code with its first findings. It is open at first if the code is an error.
+fn render_code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup {
     let more = one.count.saturating_sub(shown.len() as u64);
     html! {
         details open=[one.class.is_error().then_some("")] {
@@ -150,11 +150,11 @@ fn code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup {
                 b { (grouped(one.count)) }
             }
             "\n"
-            (list(&shown[..shown.len().min(SHOWN)]))
+            (render_list(&shown[..shown.len().min(SHOWN)]))
             @if let Some(rest) = shown.get(SHOWN..).filter(|rest| !rest.is_empty()) {
                 details.more {
                     summary { (grouped(rest.len() as u64)) " more" }
-                    (list(rest))
+                    (render_list(rest))
                 }
             }
             @if more > 0 {
@@ -168,32 +168,32 @@ fn code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup {
     }
 }
 
-fn list(findings: &[FindingExcerpt]) -> Markup {
-    html! { ol { @for finding in findings { (excerpt(finding)) } } }
+fn render_list(findings: &[FindingExcerpt]) -> Markup {
+    html! { ol { @for finding in findings { (render_excerpt(finding)) } } }
 }
 
-fn excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Markup {
+fn render_excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Markup {
     html! {
         li {
             p {
                 @if let Some(place) = finding.place { b { "line " (grouped(place.line)) } ", " }
                 @if let Some(structure) = structure { bdi.note dir="ltr" { (Text(structure)) } ": " }
-                // The sentence is English, even if it begins with a name that is written from right to left.
-                bdi dir="ltr" { (marked(&finding.message)) }
+                // Set the direction explicitly: the sentence is English, even if it starts with a right-to-left name.
+                bdi dir="ltr" { (render_with_code(&finding.message)) }
             }
-            @if let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) { (line(place, excerpt)) }
+            @if let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) { (render_line(place, excerpt)) }
             @for related in &finding.related {
-                p.note { (marked(&related.message)) ": line " (grouped(related.place.line)) }
-                @if let Some(excerpt) = &related.excerpt { (line(related.place, excerpt)) }
+                p.note { (render_with_code(&related.message)) ": line " (grouped(related.place.line)) }
+                @if let Some(excerpt) = &related.excerpt { (render_line(related.place, excerpt)) }
             }
-            @if let Some(help) = &finding.help { p.note { (marked(help)) } }
+            @if let Some(help) = &finding.help { p.note { (render_with_code(help)) } }
         }
         "\n"
     }
 }
 
-/// A line of the file with the place of the finding marked.
-fn line(place: Place, excerpt: &Excerpt) -> Markup {
+/// Renders the line of a finding, with its place render_with_code.
+fn render_line(place: Place, excerpt: &Excerpt) -> Markup {
     let text = &*masked_credentials(&excerpt.text);
     let start = offset_of_column(text, excerpt.first_column, place.column);
     let end = offset_of_column(text, excerpt.first_column, place.end_column).max(start);

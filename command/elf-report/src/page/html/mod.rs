@@ -1,4 +1,4 @@
-//! The page: head, all files, each file, end.
+//! The HTML page: its start, the totals, a section for each file, and its end.
 
 mod chart;
 mod family;
@@ -22,14 +22,14 @@ use std::io::{self, Write};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// The most files of a page whose sections are unfolded at first.
+/// The maximum number of files whose sections are open at first.
 const UNFOLDED: usize = 10;
 
-/// A page about some files: [`start`](Page::start) comes first, then [`file`](Page::file) for each that was
-/// read, in their order, then [`end`](Page::end).
+/// A page about one or more files. Call [`start`](Page::start) first, then [`file`](Page::file) for each file that was
+/// read, in order, then [`end`](Page::end).
 ///
-/// The page depends on the files alone. It is UTF-8, and is written in pieces, each of which is in memory
-/// alone: the total stands before the files, so keep the pieces of the files until you know it.
+/// The page depends only on the files. It is UTF-8 and is written in pieces. The total comes before the files, so keep
+/// the pieces of the files until the total is known.
 #[derive(Clone, Debug)]
 pub struct Page {
     files: usize,
@@ -37,29 +37,29 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page about that number of files, including files that cannot be read.
+    /// Creates a page about `files` files, including files that cannot be read.
     pub const fn of(files: usize) -> Page {
         Page { files, today: None }
     }
 
-    /// Sets the Julian day number of the day on which the questions about facts were asked.
+    /// Sets the Julian day number of today in questions about facts.
     #[must_use]
     pub const fn with_today(mut self, today: i64) -> Page {
         self.today = Some(today);
         self
     }
 
-    /// Writes the part of the page before the first file: if there are several files, their totals and a
-    /// table with a row for each.
+    /// Writes the part of the page before the first file. If there are several files, it contains the totals and a
+    /// table with a row for each file.
     ///
     /// # Errors
     ///
     /// Fails if `out` cannot be written.
     pub fn start(&self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
-        write(out, self.head(total))
+        write_piece(out, self.render_start(total))
     }
 
-    fn head(&self, total: &Total) -> Markup {
+    fn render_start(&self, total: &Total) -> Markup {
         let title = match &total.rows[..] {
             [only] if self.files == 1 => only.name.clone(),
             _ => counted(self.files as u64, "file"),
@@ -68,7 +68,7 @@ impl Page {
         html! {
                 (DOCTYPE) "\n"
                 (PreEscaped("<html lang=\"en\">"))
-                (head(&title))
+                (render_head(&title))
                 (PreEscaped("<body>"))
                 a.skip href="#main" { "Skip to the report" }
                 header {
@@ -78,26 +78,26 @@ impl Page {
                 }
                 "\n"
                 (PreEscaped("<main id=\"main\">"))
-                @if self.files > 1 { (total::section(total, self.today)) }
+                @if self.files > 1 { (total::render_section(total, self.today)) }
         }
     }
 
-    /// Writes the section of the file with that number, from 1. Writes nothing for files after the first
-    /// thousand, as the total notes.
+    /// Writes the section of a file. `number` counts from 1. Files after the first thousand get no section, which the
+    /// page mentions.
     ///
     /// # Errors
     ///
     /// Fails if `out` cannot be written.
     pub fn file(&self, out: &mut dyn Write, number: usize, report: &FileReport) -> io::Result<()> {
-        write(out, self.section(number, report))
+        write_piece(out, self.render_section(number, report))
     }
 
-    fn section(&self, number: usize, report: &FileReport) -> Markup {
+    fn render_section(&self, number: usize, report: &FileReport) -> Markup {
         let section = FileSection { report, number, today: self.today };
         match self.files {
-            0 | 1 => section.only(),
+            0 | 1 => section.render_single(),
             _ if number > SECTIONS => Markup::default(),
-            files => section.one_of_several(files <= UNFOLDED),
+            files => section.render_one_of_several(files <= UNFOLDED),
         }
     }
 
@@ -107,17 +107,17 @@ impl Page {
     ///
     /// Fails if `out` cannot be written.
     pub fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        write(out, self.foot())
+        write_piece(out, self.render_end())
     }
 
     #[allow(clippy::unused_self, reason = "it is the end of this page")]
-    fn foot(&self) -> Markup {
+    fn render_end(&self) -> Markup {
         html! {
                 (PreEscaped("</main>")) "\n"
                 footer {
                     p {
-                        "Made by elf " (env!("CARGO_PKG_VERSION")) ". This page asks nothing of any network. "
-                        "Files may speak of living people: think before you pass it on."
+                        "Made by elf " (env!("CARGO_PKG_VERSION")) ". This page does not access the network. "
+                        "It may contain data about living people: think before you share it."
                     }
                 }
                 "\n"
@@ -128,29 +128,33 @@ impl Page {
     }
 }
 
-/// Makes the page about the files of these reports. `today` is the Julian day number of the day on which questions about
-/// facts were asked.
+/// Creates the page from several reports. `today` is the Julian day number of today in questions about facts.
 ///
-/// It needs no file, clock or network; [`Page`] writes the same page in pieces.
+/// [`Page`] writes the same page in pieces.
 pub fn report_html(reports: &[FileReport], today: Option<i64>) -> String {
     let page = Page { files: reports.len(), today };
     let mut total = Total::default();
     reports.iter().for_each(|report| total.add(report));
-    let sections = (1..).zip(reports).map(|(number, report)| page.section(number, report).into_string());
-    [page.head(&total).into_string()].into_iter().chain(sections).chain([page.foot().into_string()]).collect()
+    let sections =
+        (1..).zip(reports).map(|(number, report)| page.render_section(number, report).into_string());
+    [page.render_start(&total).into_string()]
+        .into_iter()
+        .chain(sections)
+        .chain([page.render_end().into_string()])
+        .collect()
 }
 
-fn write(out: &mut dyn Write, piece: Markup) -> io::Result<()> {
+fn write_piece(out: &mut dyn Write, piece: Markup) -> io::Result<()> {
     out.write_all(piece.into_string().as_bytes())
 }
 
-/// The head, with a policy that allows this style, this script and nothing else.
-fn head(title: &str) -> Markup {
+/// Renders the head of the page. Its content security policy allows only the style sheet and the script of the page.
+fn render_head(title: &str) -> Markup {
     let style = format!("{STYLE}{CHART_STYLE}");
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
-        digest(&style),
-        digest(SCRIPT)
+        hash_source(&style),
+        hash_source(SCRIPT)
     );
     html! {
         head {
@@ -166,8 +170,8 @@ fn head(title: &str) -> Markup {
     }
 }
 
-/// The source expression of a text in a policy: its SHA-256 in base64 (CSP3 §2.3.1).
-fn digest(text: &str) -> String {
+/// Returns the hash source of a text for a content security policy: its SHA-256 in base64 (CSP3 §2.3.1).
+fn hash_source(text: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut expression = String::from("sha256-");
     for group in Sha256::digest(text.as_bytes()).chunks(3) {
@@ -176,7 +180,7 @@ fn digest(text: &str) -> String {
         let bits = u32::from_be_bytes(octets);
         for at in 0..4 {
             let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
-            // Padding stands for the digits that hold none of the bits.
+            // Replace digits without data by padding.
             expression.push(if at <= group.len() { char::from(digit) } else { '=' });
         }
     }
@@ -192,8 +196,11 @@ mod tests {
 
     #[test]
     fn digests_are_those_of_the_standard() {
-        // CSP3 §8.2 has this one of `alert('Hello, world.');`.
-        assert_eq!(digest("alert('Hello, world.');"), "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=");
+        // CSP3 §8.2 has this one of `render_alert('Hello, world.');`.
+        assert_eq!(
+            hash_source("render_alert('Hello, world.');"),
+            "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng="
+        );
     }
 
     #[test]
@@ -234,7 +241,7 @@ mod tests {
         let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
         let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
         while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
-            builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).run(&part));
+            builder.add_run(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).read_run(&part));
         }
         let report =
             builder.finish("a.ged", reader.tagged(), reader.resolver()).expect("a file with a header");

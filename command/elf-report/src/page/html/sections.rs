@@ -1,7 +1,7 @@
-//! The sections that a file and all files together have, except findings.
+//! Sections that are used both for a single file and for the totals, except findings.
 
 use super::chart::{self, Figure};
-use super::table::{cell, count, head_cell, number, table, words};
+use super::table::{number, render_cell, render_count, render_head_cell, render_table, words};
 use crate::page::bounded;
 use crate::page::decades::{Decades, EventGroup, decade_name};
 use crate::page::kinds::{DateKinds, UndefinedKinds};
@@ -10,21 +10,21 @@ use crate::page::text::Text;
 use crate::{counted, grouped};
 use maud::{Markup, html};
 
-/// The most kinds of tags without a type that are listed.
+/// The maximum number of kinds of tags without a type that are listed.
 const KINDS: usize = 100;
 
 /// The level of the headings of sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
-    /// Under the title of the page.
+    /// For sections directly under the title of the page.
     Two,
-    /// Under the name of a file.
+    /// For sections of one of several files.
     Three,
 }
 
 impl Level {
-    /// A heading of the next level.
-    pub(super) fn below(self, title: &str) -> Markup {
+    /// Renders a heading of the next level.
+    pub(super) fn render_subheading(self, title: &str) -> Markup {
         html! {
             @match self {
                 Level::Two => h3 { (title) },
@@ -33,8 +33,8 @@ impl Level {
         }
     }
 
-    /// A heading of this level.
-    pub(super) fn heading(self, title: &str) -> Markup {
+    /// Renders a heading of this level.
+    pub(super) fn render_heading(self, title: &str) -> Markup {
         html! {
             @match self {
                 Level::Two => h2 { (title) },
@@ -44,33 +44,32 @@ impl Level {
     }
 }
 
-/// A note.
-pub(super) fn note(text: &str) -> Markup {
+pub(super) fn render_note(text: &str) -> Markup {
     html! { p.note { (Text(text)) } }
 }
 
-/// A warning that the reader must not miss.
-pub(super) fn alert(text: &str) -> Markup {
+/// Renders a prominent warning.
+pub(super) fn render_alert(text: &str) -> Markup {
     html! { p.alert role="note" { (Text(text)) } }
 }
 
-/// A row of a list of facts, whose text may come from a file.
-pub(super) fn fact(name: &str, text: &str) -> Markup {
+/// Renders a row of a list of facts. The text may come from a file.
+pub(super) fn render_fact(name: &str, text: &str) -> Markup {
     html! { dt { (name) } dd { bdi { (Text(text)) } } "\n" }
 }
 
-/// A note on the IRIs for which the prefixes of types stand; nothing without prefixes.
-pub(super) fn prefixes<'p>(prefixes: impl Iterator<Item = (&'p str, &'p str)>) -> Markup {
+/// Renders a note about the IRIs that prefixes stand for. Empty without prefixes.
+pub(super) fn render_prefixes<'p>(prefixes: impl Iterator<Item = (&'p str, &'p str)>) -> Markup {
     let all: Vec<String> = prefixes.map(|(prefix, iri)| format!("{prefix}: stands for {iri}")).collect();
-    let shown = bounded::list(all.iter().map(String::as_str), ", ");
+    let shown = bounded::shorten_list(all.iter().map(String::as_str), ", ");
     html! {
-        @if !shown.is_empty() { (note(&format!("Of the types, {shown}."))) }
+        @if !shown.is_empty() { (render_note(&format!("Of the types, {shown}."))) }
     }
 }
 
-/// The tags without a type.
-pub(super) fn undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
-    let all = kinds.commonest();
+/// Renders the tags without a type.
+pub(super) fn render_undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
+    let all = kinds.most_frequent();
     if all.is_empty() {
         return Markup::default();
     }
@@ -78,60 +77,60 @@ pub(super) fn undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
     let rows = html! {
         @for &(above, tag, structures) in all.iter().take(KINDS) {
             tr {
-                (head_cell(&bounded::text(tag)))
-                (cell(if above.is_empty() { "a record of its own".into() } else { bounded::text(above) }.as_ref()))
-                (count(structures))
+                (render_head_cell(&bounded::shorten_text(tag)))
+                (render_cell(if above.is_empty() { "a record of its own".into() } else { bounded::shorten_text(above) }.as_ref()))
+                (render_count(structures))
             }
             "\n"
         }
     };
-    let unlisted = all.iter().skip(KINDS).map(|(.., count)| count).sum::<u64>() + kinds.further();
+    let unlisted = all.iter().skip(KINDS).map(|(.., count)| count).sum::<u64>() + kinds.uncounted();
     html! {
-        (level.heading("Tags without a meaning in the schema"))
-        (table("Tags that the schema does not define where they stand", &columns, &rows))
-        (prefixes(kinds.prefixes()))
-        (note("What stands beneath these is not counted: what it means depends on them."))
+        (level.render_heading("Tags without a meaning in the schema"))
+        (render_table("Tags that the schema does not define where they stand", &columns, &rows))
+        (render_prefixes(kinds.prefixes()))
+        (render_note("What stands beneath these is not counted: what it means depends on them."))
         @if unlisted > 0 {
-            (note(&format!("Not listed: {} of rarer kinds.", counted(unlisted, "structure"))))
+            (render_note(&format!("Not listed: {} of rarer kinds.", counted(unlisted, "structure"))))
         }
     }
 }
 
-/// The persons and families, and how many have what is usually wanted of them.
-pub(super) fn completeness(level: Level, complete: &Completeness) -> Markup {
+/// Renders the completeness of the data about people and families.
+pub(super) fn render_completeness(level: Level, complete: &Completeness) -> Markup {
     if complete.persons + complete.families == 0 {
         return Markup::default();
     }
     let of_persons = PersonAspect::ALL.map(|aspect| (aspect.name(), complete.persons_with(aspect)));
     let of_families = FamilyAspect::ALL.map(|aspect| (aspect.name(), complete.families_with(aspect)));
     html! {
-        (level.heading("What is known of people"))
-        (shares(&people(complete.persons), complete.persons, &of_persons))
-        (shares(&families(complete.families), complete.families, &of_families))
+        (level.render_heading("What is known of people"))
+        (render_shares(&describe_people(complete.persons), complete.persons, &of_persons))
+        (render_shares(&describe_families(complete.families), complete.families, &of_families))
     }
 }
 
-/// A number of people in words.
-pub(super) fn people(count: u64) -> String {
+/// Describes a number of people: `1 person`, `2 people`.
+pub(super) fn describe_people(count: u64) -> String {
     if count == 1 { "1 person".to_owned() } else { format!("{} people", grouped(count)) }
 }
 
-/// A number of families in words.
-pub(super) fn families(count: u64) -> String {
+/// Describes a number of families.
+pub(super) fn describe_families(count: u64) -> String {
     if count == 1 { "1 family".to_owned() } else { format!("{} families", grouped(count)) }
 }
 
-fn shares(of: &str, all: u64, counts: &[(&str, u64)]) -> Markup {
+fn render_shares(of: &str, all: u64, counts: &[(&str, u64)]) -> Markup {
     if all == 0 {
         return Markup::default();
     }
     let columns = [words("With"), number("Number"), number("Share"), words("")];
     let rows = html! {
         @for &(aspect, having) in counts {
-            @let share = percent(having, all);
+            @let share = percent_of(having, all);
             tr {
-                (head_cell(aspect))
-                (count(having))
+                (render_head_cell(aspect))
+                (render_count(having))
                 td.n { (share) " %" }
                 td {
                     svg.share viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" {
@@ -142,11 +141,11 @@ fn shares(of: &str, all: u64, counts: &[(&str, u64)]) -> Markup {
             "\n"
         }
     };
-    table(&format!("How complete are the data about {of}?"), &columns, &rows)
+    render_table(&format!("How complete are the data about {of}?"), &columns, &rows)
 }
 
-/// The share in whole percent: 0 and 100 only where none or all have it.
-fn percent(count: u64, all: u64) -> u64 {
+/// Returns the share in percent. It is 0 only for none and 100 only for all.
+fn percent_of(count: u64, all: u64) -> u64 {
     match count {
         0 => 0,
         count if count >= all => 100,
@@ -154,13 +153,13 @@ fn percent(count: u64, all: u64) -> u64 {
     }
 }
 
-/// The events by decade, as a picture whose identifiers begin with `id` and as numbers, and the calendars of
-/// their dates.
-pub(super) fn events(level: Level, id: &str, decades: &Decades, dates: &DateKinds) -> Markup {
+/// Renders the events by decade as a picture and as a table, and the calendars of their dates. The identifiers in the
+/// picture start with `id`.
+pub(super) fn render_events(level: Level, id: &str, decades: &Decades, dates: &DateKinds) -> Markup {
     let figure = Figure::of(decades);
     let rest = [
-        (decades.wider(), "with a date that covers several decades or has an open end"),
-        (decades.outside(), "before 5000 B.C. or after 2199"),
+        (decades.spanning_decades(), "with a date that covers several decades or has an open end"),
+        (decades.out_of_range(), "before 5000 B.C. or after 2199"),
         (decades.undated(), "without a date or with one that cannot be read"),
     ];
     let rest: Vec<String> = rest
@@ -172,48 +171,48 @@ pub(super) fn events(level: Level, id: &str, decades: &Decades, dates: &DateKind
         return Markup::default();
     }
     html! {
-        (level.heading("Events by decade"))
+        (level.render_heading("Events by decade"))
         @if let Some(figure) = figure {
-            (chart::draw(&figure, id))
+            (chart::draw_chart(&figure, id))
             details {
                 summary { "The numbers of the picture" }
-                (numbers(decades))
+                (render_decades(decades))
             }
             "\n"
         }
         @if !rest.is_empty() {
-            (note(&format!("Events that are not shown above: {}.", rest.join("; "))))
+            (render_note(&format!("Events that are not shown above: {}.", rest.join("; "))))
         }
-        (date_kinds(dates))
+        (render_date_kinds(dates))
     }
 }
 
-fn numbers(decades: &Decades) -> Markup {
+fn render_decades(decades: &Decades) -> Markup {
     let columns =
         [words("Decade"), number("Births"), number("Marriages"), number("Deaths"), number("Others")];
     let rows = html! {
         @for (decade, counts) in decades.counts() {
             tr {
-                (head_cell(&decade_name(decade)))
-                @for group in EventGroup::ALL { (count(counts[group.index()])) }
+                (render_head_cell(&decade_name(decade)))
+                @for group in EventGroup::ALL { (render_count(counts[group.index()])) }
             }
             "\n"
         }
     };
-    table("Events by decade", &columns, &rows)
+    render_table("Events by decade", &columns, &rows)
 }
 
-fn date_kinds(dates: &DateKinds) -> Markup {
+fn render_date_kinds(dates: &DateKinds) -> Markup {
     if dates.counts().next().is_none() {
         return Markup::default();
     }
     let rows = html! {
         @for (kind, dates) in dates.counts() {
-            tr { (head_cell(kind.name())) (count(dates)) }
+            tr { (render_head_cell(kind.name())) (render_count(dates)) }
             "\n"
         }
     };
-    table("Dates of events by calendar", &[words("Calendar"), number("Dates")], &rows)
+    render_table("Dates of events by calendar", &[words("Calendar"), number("Dates")], &rows)
 }
 
 #[cfg(test)]
@@ -223,6 +222,6 @@ mod tests {
     #[test]
     fn shares_say_all_and_none_only_of_all_and_none() {
         let shares = [(0, 7), (1, 1000), (500, 1000), (999, 1000), (1000, 1000), (0, 0)];
-        assert_eq!(shares.map(|(count, all)| percent(count, all)), [0, 1, 50, 99, 100, 0]);
+        assert_eq!(shares.map(|(count, all)| percent_of(count, all)), [0, 1, 50, 99, 100, 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! Tables with a caption, which the script of the page makes sortable and filterable.
+//! Tables with a caption. The script of the page makes them sortable and filterable.
 
 use crate::grouped;
 use crate::page::text::Text;
@@ -8,33 +8,34 @@ use maud::{Markup, html};
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     title: &'static str,
-    /// `n` for numbers, `w` for words: the script sorts by it.
+    /// `n` for numbers, `w` for words. The script uses it for sorting.
     class: &'static str,
 }
 
-/// A column of words.
+/// Creates a column of words.
 pub(super) const fn words(title: &'static str) -> Column {
     Column { title, class: "w" }
 }
 
-/// A column of numbers.
+/// Creates a column of numbers.
 pub(super) const fn number(title: &'static str) -> Column {
     Column { title, class: "n" }
 }
 
-/// A table with these rows.
-pub(super) fn table(caption: &str, columns: &[Column], rows: &Markup) -> Markup {
-    table_of_class("sortable", caption, columns, rows)
+/// Renders a table.
+pub(super) fn render_table(caption: &str, columns: &[Column], rows: &Markup) -> Markup {
+    render_table_of_class("sortable", caption, columns, rows)
 }
 
-/// A table that has a list for a narrow page in the style: `class` is `of-people` and the like.
-pub(super) fn wide_table(class: &str, caption: &str, columns: &[Column], rows: &Markup) -> Markup {
-    table_of_class(&format!("sortable stack {class}"), caption, columns, rows)
+/// Renders a table that becomes a list on a narrow page. `class` selects the layout in the style sheet, such as
+/// `of-people`.
+pub(super) fn render_wide_table(class: &str, caption: &str, columns: &[Column], rows: &Markup) -> Markup {
+    render_table_of_class(&format!("sortable stack {class}"), caption, columns, rows)
 }
 
-fn table_of_class(class: &str, caption: &str, columns: &[Column], rows: &Markup) -> Markup {
+fn render_table_of_class(class: &str, caption: &str, columns: &[Column], rows: &Markup) -> Markup {
     html! {
-        // A wide table scrolls inside the page, with the keyboard too.
+        // A wide table can be scrolled inside the page, also with the keyboard.
         div.scroll tabindex="0" role="group" aria-label=(Text(caption)) {
             table class=(class) {
                 caption { (Text(caption)) }
@@ -54,17 +55,17 @@ fn table_of_class(class: &str, caption: &str, columns: &[Column], rows: &Markup)
     }
 }
 
-/// The first cell of a row: its subject, which may come from a file.
-pub(super) fn head_cell(text: &str) -> Markup {
+/// Renders the first cell of a row. The text may come from a file.
+pub(super) fn render_head_cell(text: &str) -> Markup {
     html! { th.wrap scope="row" { bdi { (Text(text)) } } }
 }
 
-/// A cell of words, which may come from a file.
-pub(super) fn cell(text: &str) -> Markup {
+/// Renders a cell of words. The text may come from a file.
+pub(super) fn render_cell(text: &str) -> Markup {
     html! { td.wrap { @if !text.is_empty() { bdi { (Text(text)) } } } }
 }
 
-/// A cell with a number.
-pub(super) fn count(count: u64) -> Markup {
+/// Renders a cell with a number.
+pub(super) fn render_count(count: u64) -> Markup {
     html! { td.n { (grouped(count)) } }
 }

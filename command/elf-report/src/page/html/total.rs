@@ -1,63 +1,63 @@
-//! The section of all files together.
+//! The section with the totals of all files.
 
 use super::findings::{self, Kind};
-use super::sections::{self, Level, alert, fact, families, note};
-use super::table::{cell, count, number, wide_table, words};
+use super::sections::{self, Level, describe_families, render_alert, render_fact, render_note};
+use super::table::{number, render_cell, render_count, render_wide_table, words};
 use crate::page::text::Text;
 use crate::page::total::{FileRow, RowCounts, Total};
 use crate::{counted, grouped};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// The most files of a page that have sections of their own: each takes tens of kilobytes, and a browser has
-/// to hold them all.
+/// The maximum number of files with their own section. Each section takes tens of kilobytes, and a browser must load
+/// them all.
 pub(super) const SECTIONS: usize = 1000;
 
-/// The most encodings, versions and producers that are listed.
+/// The maximum number of encodings, versions and producers that are listed.
 const WORDS: usize = 20;
 
-/// The section of all files.
-pub(super) fn section(total: &Total, today: Option<i64>) -> Markup {
-    let (unread, ended) = (total.unread() as u64, total.ended() as u64);
+/// Renders the totals.
+pub(super) fn render_section(total: &Total, today: Option<i64>) -> Markup {
+    let (unread, ended) = (total.unread_files() as u64, total.incomplete_files() as u64);
     let size = format!(
         "{}, {}, {}",
-        counted(total.octets, "octet"),
+        counted(total.octets, "byte"),
         counted(total.lines, "line"),
         counted(total.records, "record")
     );
     let people = format!(
         "{}, {}, {}",
         counted(total.people.persons, "person"),
-        families(total.people.families),
+        describe_families(total.people.families),
         counted(total.people.events, "event")
     );
     html! {
         section aria-labelledby="all" {
             h2 id="all" { "All files" }
-            @if unread > 0 { (alert(&format!("{} could not be read.", counted(unread, "file")))) }
+            @if unread > 0 { (render_alert(&format!("{} could not be read.", counted(unread, "file")))) }
             @if ended > 0 {
-                (alert(&format!("The rules ended the reading of {} early.", counted(ended, "file"))))
+                (render_alert(&format!("The rules ended the reading of {} early.", counted(ended, "file"))))
             }
             dl {
-                (fact("Size", &size))
-                (fact("People", &people))
-                (fact("Encodings", &commonest(&total.encodings)))
-                (fact("Versions", &commonest(&total.versions)))
-                (fact("Producers", &commonest(&total.producers)))
+                (render_fact("Size", &size))
+                (render_fact("People", &people))
+                (render_fact("Encodings", &list_most_frequent(&total.encodings)))
+                (render_fact("Versions", &list_most_frequent(&total.versions)))
+                (render_fact("Producers", &list_most_frequent(&total.producers)))
             }
             "\n"
-            (files(total))
-            (findings::of_all(Kind::Findings, &total.codes))
-            (sections::undefined(Level::Three, &total.undefined))
-            (findings::of_all(Kind::Questions(today), &total.codes))
-            (sections::completeness(Level::Three, &total.people))
-            (sections::events(Level::Three, "chart", &total.decades, &total.dates))
+            (render_files(total))
+            (findings::render_all(Kind::Findings, &total.codes))
+            (sections::render_undefined(Level::Three, &total.undefined))
+            (findings::render_all(Kind::Questions(today), &total.codes))
+            (sections::render_completeness(Level::Three, &total.people))
+            (sections::render_events(Level::Three, "chart", &total.decades, &total.dates))
         }
         "\n"
     }
 }
 
-fn files(total: &Total) -> Markup {
+fn render_files(total: &Total) -> Markup {
     let columns = [
         words("File"),
         words("Encoding"),
@@ -73,16 +73,16 @@ fn files(total: &Total) -> Markup {
                    deprecated forms, too";
     let rows = html! {
         @for (number, row) in (1..).zip(&total.rows) {
-            tr { (file_row(number, row)) }
+            tr { (render_file_row(number, row)) }
             "\n"
         }
     };
     let without_section = total.rows.iter().skip(SECTIONS).filter(|row| row.read.is_ok()).count() as u64;
     html! {
-        (Level::Three.heading("The files"))
-        (wide_table("of-files", caption, &columns, &rows))
+        (Level::Three.render_heading("The files"))
+        (render_wide_table("of-files", caption, &columns, &rows))
         @if without_section > 0 {
-            (note(&format!(
+            (render_note(&format!(
                 "{} that stand last have no section of their own, which would make the page too large: a report on \
                  fewer files has them.",
                 counted(without_section, "file")
@@ -91,7 +91,7 @@ fn files(total: &Total) -> Markup {
     }
 }
 
-fn file_row(number: usize, row: &FileRow) -> Markup {
+fn render_file_row(number: usize, row: &FileRow) -> Markup {
     let name = html! { bdi { (Text(&row.name)) } };
     html! {
         th.wrap.file scope="row" {
@@ -102,28 +102,28 @@ fn file_row(number: usize, row: &FileRow) -> Markup {
             }
         }
         @match &row.read {
-            Ok(counts) => (row_counts(counts)),
+            Ok(counts) => (render_row_counts(counts)),
             Err(reason) => td colspan="8" { "cannot be read: " (Text(reason)) },
         }
     }
 }
 
-fn row_counts(counts: &RowCounts) -> Markup {
+fn render_row_counts(counts: &RowCounts) -> Markup {
     let early = if counts.is_complete { "" } else { ", ended early" };
     html! {
-        (cell(&format!("{}{early}", counts.encoding)))
-        (cell(&counts.versions))
-        (cell(&counts.producer))
-        (count(counts.persons))
-        (count(counts.families))
-        (count(counts.errors))
-        (count(counts.advice))
-        (count(counts.questions))
+        (render_cell(&format!("{}{early}", counts.encoding)))
+        (render_cell(&counts.versions))
+        (render_cell(&counts.producer))
+        (render_count(counts.persons))
+        (render_count(counts.families))
+        (render_count(counts.errors))
+        (render_count(counts.advice))
+        (render_count(counts.questions))
     }
 }
 
-/// Words with their numbers, the commonest first.
-fn commonest(counts: &BTreeMap<String, u64>) -> String {
+/// Lists names with their counts, most frequent first.
+fn list_most_frequent(counts: &BTreeMap<String, u64>) -> String {
     let mut counts: Vec<(&str, u64)> = counts.iter().map(|(word, &count)| (&**word, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let mut listed: Vec<String> = counts

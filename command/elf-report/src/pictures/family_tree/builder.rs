@@ -1,26 +1,26 @@
-//! The search for the persons of a tree: nearer ones first, up and down by turns, each once.
+//! Finds the people of a tree, nearest relatives first, alternating between ancestors and descendants.
 
-use super::{Branch, FamilyTree, Slot, TreeFamily, TreeOptions, TreePerson, Union, Way};
+use super::{Branch, Direction, FamilyTree, Slot, TreeFamily, TreeOptions, TreePerson, Union};
 use crate::pictures::years;
 use elf_lineage::{Family, FamilyId, Parent, ParentLink, PartnerRole, Person, PersonId, Tie};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// The most partners of one family who are referred to where the family is met again: they are drawn already,
-/// and a file may have any number of children with any number of parents.
+/// The maximum number of references to the partners of a family that occurs again. The partners are already drawn, and
+/// a damaged file may have very many partners and children in one family.
 const PARTNERS_AGAIN: usize = 8;
 
-/// A person whose parents or children are still to be looked at.
+/// A person whose parents or children are still to be added.
 #[derive(Clone, Copy)]
-struct Open<'l> {
+struct OpenPerson<'l> {
     person: Person<'l>,
-    way: Way,
+    direction: Direction,
     generation: u32,
-    /// The box of the person; none where there are as many as there may be.
+    /// The box of the person. `None` if the maximum number of people is reached.
     drawn: Option<usize>,
 }
 
-/// A partner whose box is made when it is known who else is drawn.
+/// A partner whose box is created after all other people are known.
 struct OpenUnion {
     union: usize,
     partner: PersonId,
@@ -29,28 +29,28 @@ struct OpenUnion {
 
 pub(super) struct Builder<'l> {
     tree: FamilyTree,
-    /// The persons met, with their numbers if they are drawn.
+    /// The people that were found, with their indices if they are drawn.
     met: HashMap<PersonId, Option<usize>>,
-    /// The persons whose parents, or children, are drawn somewhere or will be.
-    opened: HashSet<(PersonId, Way)>,
-    /// The families whose partners were met as parents, and whose children were met.
-    expanded: HashSet<(FamilyId, Way)>,
-    /// The roles of the partners of those families whose partners are known.
+    /// The people whose parents or children are drawn somewhere, or will be.
+    opened: HashSet<(PersonId, Direction)>,
+    /// The families whose partners or children were already added.
+    expanded: HashSet<(FamilyId, Direction)>,
+    /// The roles of partners in the families that were read.
     roles: HashMap<(PersonId, FamilyId), PartnerRole>,
     role_families: HashSet<FamilyId>,
-    /// The children whose links to families are known.
+    /// The children whose links to families were read.
     linked: HashSet<PersonId>,
     /// The links between children and families.
     parent_links: HashMap<(PersonId, FamilyId), ParentLink<'l>>,
     families: Vec<Family<'l>>,
     met_families: HashSet<usize>,
-    open: VecDeque<Open<'l>>,
+    open: VecDeque<OpenPerson<'l>>,
     open_unions: Vec<OpenUnion>,
     root: Person<'l>,
 }
 
 impl FamilyTree {
-    /// The tree of a person.
+    /// Builds the tree of a person.
     pub fn of(person: Person<'_>, options: &TreeOptions) -> FamilyTree {
         Builder::new(person, *options).build()
     }
@@ -67,11 +67,11 @@ impl<'l> Builder<'l> {
             options,
             left_out: 0,
         };
-        let open = |way| Open { person: root, way, generation: 0, drawn: Some(0) };
+        let open = |direction| OpenPerson { person: root, direction, generation: 0, drawn: Some(0) };
         Builder {
             tree,
             met: HashMap::from([(root.id(), Some(0))]),
-            opened: HashSet::from([(root.id(), Way::Up), (root.id(), Way::Down)]),
+            opened: HashSet::from([(root.id(), Direction::Up), (root.id(), Direction::Down)]),
             expanded: HashSet::new(),
             roles: HashMap::new(),
             role_families: HashSet::new(),
@@ -79,7 +79,7 @@ impl<'l> Builder<'l> {
             linked: HashSet::new(),
             families: Vec::new(),
             met_families: HashSet::new(),
-            open: VecDeque::from([open(Way::Up), open(Way::Down)]),
+            open: VecDeque::from([open(Direction::Up), open(Direction::Down)]),
             open_unions: Vec::new(),
             root,
         }
@@ -87,25 +87,25 @@ impl<'l> Builder<'l> {
 
     fn build(mut self) -> FamilyTree {
         while let Some(open) = self.open.pop_front() {
-            match open.way {
-                Way::Up => self.up(open),
-                Way::Down => self.down(open),
+            match open.direction {
+                Direction::Up => self.add_parents(open),
+                Direction::Down => self.add_children(open),
             }
         }
-        self.partners();
+        self.add_partner_boxes();
         self.link_families();
-        self.number();
+        self.number_references();
         self.tree
     }
 
-    fn up(&mut self, open: Open<'l>) {
+    fn add_parents(&mut self, open: OpenPerson<'l>) {
         if open.generation >= self.tree.options.up {
             let has_more = open.person.parent_links().any(|link| link.parents().next().is_some());
             self.mark_more(open, has_more);
             return;
         }
         let start = self.tree.up.len();
-        for (number, parents) in self.families_of(open).into_iter().enumerate() {
+        for (number, parents) in self.group_parents(open).into_iter().enumerate() {
             if let Some(family) = parents.first().and_then(|one| self.root.lineage().family(one.family)) {
                 self.add_family(family);
             }
@@ -114,13 +114,13 @@ impl<'l> Builder<'l> {
                 _ => None,
             };
             if lone == Some(PartnerRole::Wife) {
-                self.add(open, Slot::Unknown, Tie::Unknown, number);
+                self.add_box(open, Slot::Unknown, Tie::Unknown, number);
             }
             for parent in parents {
-                self.meet(open, parent.person, parent.tie, number);
+                self.add_relative(open, parent.person, parent.tie, number);
             }
             if lone.is_some_and(|role| role != PartnerRole::Wife) {
-                self.add(open, Slot::Unknown, Tie::Unknown, number);
+                self.add_box(open, Slot::Unknown, Tie::Unknown, number);
             }
         }
         let end = self.tree.up.len();
@@ -129,7 +129,7 @@ impl<'l> Builder<'l> {
         }
     }
 
-    fn down(&mut self, open: Open<'l>) {
+    fn add_children(&mut self, open: OpenPerson<'l>) {
         if open.generation >= self.tree.options.down {
             let has_more = open.person.families_as_partner().any(|family| {
                 partners_of(open.person, family).next().is_some() || family.children().next().is_some()
@@ -141,7 +141,7 @@ impl<'l> Builder<'l> {
         let several = open.person.families_as_partner().nth(1).is_some();
         for family in open.person.families_as_partner() {
             let number = self.tree.unions.len() - first_union;
-            let is_first = self.expanded.insert((family.id(), Way::Down));
+            let is_first = self.expanded.insert((family.id(), Direction::Down));
             let most = if is_first { usize::MAX } else { PARTNERS_AGAIN };
             let has_more = partners_of(open.person, family).nth(most).is_some();
             self.mark_more(open, has_more);
@@ -154,7 +154,7 @@ impl<'l> Builder<'l> {
                 self.add_family(family);
             }
             if open.drawn.is_some() {
-                self.unions(open, family, several, most);
+                self.add_unions(open, family, several, most);
             } else {
                 for partner in partners {
                     if let Entry::Vacant(entry) = self.met.entry(partner.id()) {
@@ -164,8 +164,8 @@ impl<'l> Builder<'l> {
                 }
             }
             for child in children {
-                let tie = self.tie(child, family, open.person);
-                self.meet(open, child, tie, number);
+                let tie = self.tie_to_parent(child, family, open.person);
+                self.add_relative(open, child, tie, number);
             }
         }
         let (end, last_union) = (self.tree.down.len(), self.tree.unions.len());
@@ -175,8 +175,8 @@ impl<'l> Builder<'l> {
         }
     }
 
-    /// Adds the partners of a descendant in a family; the children come of the first.
-    fn unions(&mut self, open: Open<'l>, family: Family<'l>, several: bool, most: usize) {
+    /// Adds the partners of a descendant in a family. The children belong to the first partner.
+    fn add_unions(&mut self, open: OpenPerson<'l>, family: Family<'l>, several: bool, most: usize) {
         let marriage = years::marriage(family);
         let mut is_first = true;
         for partner in partners_of(open.person, family).take(most) {
@@ -192,17 +192,17 @@ impl<'l> Builder<'l> {
         }
     }
 
-    /// Meets a parent or a child: for the first time, or again.
-    fn meet(&mut self, from: Open<'l>, person: Person<'l>, tie: Tie, family: usize) {
+    /// Adds a parent or a child. If the person is already in the tree, adds a reference.
+    fn add_relative(&mut self, from: OpenPerson<'l>, person: Person<'l>, tie: Tie, family: usize) {
         let generation = from.generation.saturating_add(1);
-        let is_new_way = self.opened.insert((person.id(), from.way));
+        let is_new_way = self.opened.insert((person.id(), from.direction));
         match self.met.get(&person.id()) {
             Some(&known) => {
-                let drawn = known.and_then(|number| self.add(from, Slot::Reference(number), tie, family));
+                let drawn = known.and_then(|number| self.add_box(from, Slot::Reference(number), tie, family));
                 self.mark_more(from, known.is_none());
-                // An ancestor who is a descendant as well has children who stand nowhere else.
+                // The children of an ancestor who is also a descendant are not drawn anywhere else.
                 if is_new_way {
-                    self.open.push_back(Open { person, way: from.way, generation, drawn });
+                    self.open.push_back(OpenPerson { person, direction: from.direction, generation, drawn });
                 }
             }
             None => {
@@ -211,41 +211,41 @@ impl<'l> Builder<'l> {
                 self.met.insert(person.id(), number);
                 let drawn = number.and_then(|number| {
                     let of = i64::from(generation);
-                    let of = if from.way == Way::Up { -of } else { of };
+                    let of = if from.direction == Direction::Up { -of } else { of };
                     self.tree.persons.push(TreePerson::of(person, of));
-                    self.add(from, Slot::Person(number), tie, family)
+                    self.add_box(from, Slot::Person(number), tie, family)
                 });
                 if drawn.is_none() {
                     self.tree.left_out += 1;
                     self.mark_more(from, true);
                 }
-                self.open.push_back(Open { person, way: from.way, generation, drawn });
+                self.open.push_back(OpenPerson { person, direction: from.direction, generation, drawn });
             }
         }
     }
 
-    /// Adds a box next to that of a person, if that has one.
-    fn add(&mut self, from: Open<'_>, slot: Slot, tie: Tie, family: usize) -> Option<usize> {
+    /// Adds a box next to the box of a person, if there is one.
+    fn add_box(&mut self, from: OpenPerson<'_>, slot: Slot, tie: Tie, family: usize) -> Option<usize> {
         from.drawn?;
-        let boxes = match from.way {
-            Way::Up => &mut self.tree.up,
-            Way::Down => &mut self.tree.down,
+        let boxes = match from.direction {
+            Direction::Up => &mut self.tree.up,
+            Direction::Down => &mut self.tree.down,
         };
         boxes.push(Branch::of(slot, tie, family));
         Some(boxes.len() - 1)
     }
 
-    /// Notes that the parents, or the children and partners, of a person are not all drawn.
-    fn mark_more(&mut self, open: Open<'_>, has_more: bool) {
+    /// Marks a person as having relatives that are not drawn.
+    fn mark_more(&mut self, open: OpenPerson<'_>, has_more: bool) {
         let number = self.met.get(&open.person.id()).copied().flatten();
         if let Some(person) = number.and_then(|number| self.tree.persons.get_mut(number)) {
             let [up, down] = &mut person.more;
-            *(if open.way == Way::Up { up } else { down }) |= has_more;
+            *(if open.direction == Direction::Up { up } else { down }) |= has_more;
         }
     }
 
-    /// Makes the boxes of the partners, now that it is known who is drawn as a descendant or an ancestor.
-    fn partners(&mut self) {
+    /// Creates the boxes of the partners. All descendants and ancestors must be known by now.
+    fn add_partner_boxes(&mut self) {
         let lineage = self.root.lineage();
         for OpenUnion { union, partner, generation } in std::mem::take(&mut self.open_unions) {
             let slot = match self.met.get(&partner) {
@@ -270,11 +270,11 @@ impl<'l> Builder<'l> {
         }
     }
 
-    /// The parents of a person by family, those by birth first; of each family the husband first.
-    fn families_of(&mut self, open: Open<'l>) -> Vec<Vec<Parent<'l>>> {
+    /// Returns the parents of a person by family: birth parents first, and the husband first in each family.
+    fn group_parents(&mut self, open: OpenPerson<'l>) -> Vec<Vec<Parent<'l>>> {
         let mut families = Vec::new();
         for link in open.person.parent_links() {
-            let is_first = self.expanded.insert((link.family(), Way::Up));
+            let is_first = self.expanded.insert((link.family(), Direction::Up));
             let most = if is_first { usize::MAX } else { PARTNERS_AGAIN };
             let mut parents: Vec<Parent<'_>> = link.parents().take(most).collect();
             self.mark_more(open, link.parents().nth(most).is_some());
@@ -291,12 +291,12 @@ impl<'l> Builder<'l> {
         families
     }
 
-    /// The tie of a child to a partner of a family.
-    fn tie(&mut self, child: Person<'l>, family: Family<'l>, parent: Person<'l>) -> Tie {
-        self.link(child);
+    /// Returns the relationship of a child to a partner of the family.
+    fn tie_to_parent(&mut self, child: Person<'l>, family: Family<'l>, parent: Person<'l>) -> Tie {
+        self.read_parent_links(child);
         let Some(link) = self.parent_links.get(&(child.id(), family.id())) else { return Tie::Unknown };
         if self.role_families.insert(family.id()) {
-            // Whoever is a partner twice has the first role.
+            // A person who is a partner twice has the first role.
             for (one, role) in family.partners() {
                 self.roles.entry((one.id(), family.id())).or_insert(role);
             }
@@ -305,8 +305,8 @@ impl<'l> Builder<'l> {
         link.tie(role.unwrap_or(PartnerRole::Partner))
     }
 
-    /// Takes down the families that a person is a child of.
-    fn link(&mut self, child: Person<'l>) {
+    /// Reads the links of a person to the families of the parents.
+    fn read_parent_links(&mut self, child: Person<'l>) {
         if self.linked.insert(child.id()) {
             let links = child.parent_links().map(|link| ((child.id(), link.family()), link));
             self.parent_links.extend(links);
@@ -319,10 +319,10 @@ impl<'l> Builder<'l> {
         }
     }
 
-    /// Links the persons that are drawn by the families that were met.
+    /// Adds the families, with the members that are drawn.
     fn link_families(&mut self) {
         for family in self.families.clone() {
-            family.children().for_each(|child| self.link(child));
+            family.children().for_each(|child| self.read_parent_links(child));
             let number = |person: Person<'_>| self.met.get(&person.id()).copied().flatten();
             let partners: Vec<usize> = family.partners().filter_map(|(one, _)| number(one)).collect();
             let children = family.children().filter_map(|child| Some((child, number(child)?)));
@@ -347,8 +347,8 @@ impl<'l> Builder<'l> {
         }
     }
 
-    /// Numbers the persons who are referred to, nearer ones first.
-    fn number(&mut self) {
+    /// Numbers the people that other boxes refer to, nearest relatives first.
+    fn number_references(&mut self) {
         let tree = &mut self.tree;
         let slots = tree.up.iter().chain(&tree.down).map(|branch| branch.slot);
         let slots = slots.chain(tree.unions.iter().filter_map(|union| union.partner));
@@ -371,10 +371,10 @@ impl Branch {
     }
 }
 
-/// The roles of partners, each of which may be of another tie.
+/// The roles of partners.
 const ROLES: [PartnerRole; 3] = [PartnerRole::Husband, PartnerRole::Wife, PartnerRole::Partner];
 
-/// The other partners of a family.
+/// Returns the other partners of a family.
 fn partners_of<'l>(person: Person<'l>, family: Family<'l>) -> impl Iterator<Item = Person<'l>> {
     family.partners().map(|(one, _)| one).filter(move |one| one.id() != person.id())
 }

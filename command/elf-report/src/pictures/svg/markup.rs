@@ -1,8 +1,8 @@
-//! A writer of elements and texts.
+//! Writes XML elements and texts.
 
 use std::fmt::Write;
 
-/// Writes elements and texts; whatever is handed to it is escaped.
+/// Writes elements and texts, and escapes all text.
 #[derive(Debug, Default)]
 pub(super) struct Markup {
     out: String,
@@ -25,7 +25,7 @@ impl Markup {
         self.tag(name, attributes, "/>");
     }
 
-    /// An element that holds a text.
+    /// Writes an element with a text.
     pub(super) fn leaf(&mut self, name: &'static str, attributes: &[(&str, &str)], text: &str) {
         self.open(name, attributes);
         self.text(text);
@@ -58,7 +58,7 @@ impl Markup {
                 '&' => self.out.push_str("&amp;"),
                 '"' => self.out.push_str("&quot;"),
                 '\n' => self.out.push('\n'),
-                // XML 1.0 has no other controls, and neither of the two that are no characters.
+                // XML 1.0 allows no other control characters, and neither U+FFFE nor U+FFFF.
                 '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
                 _ => self.out.push(char),
             }
@@ -66,7 +66,7 @@ impl Markup {
     }
 }
 
-/// A number with one decimal at most.
+/// Formats a number with at most one decimal.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);

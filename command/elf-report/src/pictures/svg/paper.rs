@@ -1,20 +1,20 @@
-//! Drawings on pages of paper: each with the title, its number and the pages that go on from it.
+//! Drawings on pages of paper. Each page has the title, its number, and the numbers of adjacent pages.
 
 use super::markup::{Markup, number};
 use super::{HEAD, MARGIN, STYLE, Words, open_picture, write_heading, write_legend, write_paper};
-use crate::pictures::cuts::{Part, cut};
+use crate::pictures::cuts::{Part, divide_into_parts};
 use crate::pictures::drawing::{Drawing, DrawnSector};
 use crate::pictures::legend::Legend;
 use crate::pictures::options::{MILLIMETRES, PageSize, SvgOptions};
 use std::ops::RangeInclusive;
 
-/// The scale below which text is too small to read, so that the picture is divided.
+/// The minimum scale. Below it, text is too small to read, so the picture is divided.
 const LEAST_SCALE: f64 = 0.6;
 /// The scale of a picture that is divided.
 const DIVIDED_SCALE: f64 = 0.8;
-/// The room at the edge of the paper, in which printers do not print.
+/// The margin of the paper, where printers do not print.
 const EDGE: f64 = 38.0;
-/// The room for the number of the page.
+/// The space for the page number.
 const FOOT: f64 = 18.0;
 
 /// A drawing on pages.
@@ -22,13 +22,13 @@ struct Paper<'d> {
     drawing: &'d Drawing,
     words: &'d Words<'d>,
     legend: Legend<'d>,
-    /// Width and height of a page, in units.
+    /// The width and height of a page, in units.
     size: [f64; 2],
     scale: f64,
     parts: Vec<Part>,
 }
 
-/// Writes the pages of a drawing below each other, as one picture that is printed page by page.
+/// Writes the pages of a drawing below each other, as one picture. A browser prints it page by page.
 pub(crate) fn write_pages(
     drawing: &Drawing,
     words: &Words<'_>,
@@ -52,7 +52,7 @@ pub(crate) fn write_pages(
     out.finish()
 }
 
-/// Writes each page of a drawing as a picture of its own.
+/// Writes each page of a drawing as a separate picture.
 pub(crate) fn page_documents(
     drawing: &Drawing,
     words: &Words<'_>,
@@ -73,7 +73,7 @@ pub(crate) fn page_documents(
 }
 
 impl<'d> Paper<'d> {
-    /// Chooses portrait or landscape: whatever makes one page larger, or needs fewer pages.
+    /// Chooses portrait or landscape: the one that needs fewer pages, or makes a single page larger.
     fn of(drawing: &'d Drawing, words: &'d Words<'d>, page: PageSize) -> Paper<'d> {
         let [short, long] = page.millimetres().map(|side| side / MILLIMETRES);
         let papers = [[short, long], [long, short]].map(|size| Paper::with_size(drawing, words, size));
@@ -87,7 +87,7 @@ impl<'d> Paper<'d> {
         let mut paper = Paper { drawing, words, legend, size, scale: 1.0, parts: Vec::new() };
         let [wide, high] = paper.room();
         let fitting = f64::min(wide / drawing.width, high / drawing.height).min(1.0);
-        // The sectors of a fan are not divided.
+        // A fan is never divided into pages.
         if fitting >= LEAST_SCALE || drawing.boxes.is_empty() {
             paper.scale = fitting;
             paper.parts = vec![Part {
@@ -99,12 +99,12 @@ impl<'d> Paper<'d> {
             }];
         } else {
             paper.scale = DIVIDED_SCALE;
-            paper.parts = cut(drawing, wide / DIVIDED_SCALE, high / DIVIDED_SCALE);
+            paper.parts = divide_into_parts(drawing, wide / DIVIDED_SCALE, high / DIVIDED_SCALE);
         }
         paper
     }
 
-    /// The room for the drawing on a page.
+    /// Returns the space for the drawing on a page.
     fn room(&self) -> [f64; 2] {
         let [width, height] = self.size;
         [width - 2.0 * EDGE, height - 2.0 * EDGE - self.head() - self.legend.height() - FOOT]
@@ -114,7 +114,7 @@ impl<'d> Paper<'d> {
         if self.words.has_heading { HEAD } else { 0.0 }
     }
 
-    /// Writes a page whose upper edge is at `top`.
+    /// Writes a page with its upper edge at `top`.
     fn write(&self, out: &mut Markup, at: usize, top: f64) {
         let [width, height] = self.size.map(number);
         let view = format!("0 0 {width} {height}");
@@ -135,10 +135,10 @@ impl<'d> Paper<'d> {
         out.line_break();
     }
 
-    /// Writes a part of the drawing, cut off at its edges.
+    /// Writes a part of the drawing, clipped at its edges.
     fn write_part(&self, out: &mut Markup, part: &Part) {
         let (wide, high) = (part.right - part.left, part.bottom - part.top);
-        // Smaller parts are in the middle of the page.
+        // A part that is smaller than the page is centered.
         let left = (self.size[0] - wide * self.scale) / 2.0;
         let view = format!("{} {} {} {}", number(part.left), number(part.top), number(wide), number(high));
         out.open(
@@ -159,7 +159,7 @@ impl<'d> Paper<'d> {
         out.line_break();
     }
 
-    /// Writes the number of the page, the neighbours and the note.
+    /// Writes the page number, the adjacent pages and the note.
     fn write_foot(&self, out: &mut Markup, at: usize) {
         let y = number(self.size[1] - 2.0 * EDGE - 2.0);
         let [left, right] = [EDGE, self.size[0] - EDGE].map(number);
@@ -168,7 +168,7 @@ impl<'d> Paper<'d> {
             let text = format!("Page {} of {count}", at + 1);
             out.leaf("text", &[("x", &right), ("y", &y), ("class", "small end")], &text);
         }
-        let mut words = self.neighbours(at);
+        let mut words = self.describe_neighbours(at);
         if !self.words.note.is_empty() {
             words.push(self.words.note.to_owned());
         }
@@ -178,8 +178,8 @@ impl<'d> Paper<'d> {
         out.line_break();
     }
 
-    /// The pages that a page goes on to, in words.
-    fn neighbours(&self, at: usize) -> Vec<String> {
+    /// Describes the adjacent pages in words.
+    fn describe_neighbours(&self, at: usize) -> Vec<String> {
         let own = self.parts[at].column;
         let pages = |column: Option<usize>| {
             let column = column?;
@@ -197,14 +197,14 @@ impl<'d> Paper<'d> {
             words.push(format!("below: page {}", at + 2));
         }
         for (side, column) in [("left", own.checked_sub(1)), ("right", Some(own + 1))] {
-            words.extend(pages(column).map(|pages| format!("{side}: {}", named(&pages))));
+            words.extend(pages(column).map(|pages| format!("{side}: {}", describe_pages(&pages))));
         }
         words
     }
 }
 
-/// Some pages in words.
-fn named(pages: &RangeInclusive<usize>) -> String {
+/// Describes a range of pages in words.
+fn describe_pages(pages: &RangeInclusive<usize>) -> String {
     match (pages.start(), pages.end()) {
         (first, last) if first == last => format!("page {first}"),
         (first, last) => format!("pages {first}–{last}"),

@@ -1,4 +1,4 @@
-//! Boxes, sectors and lines as elements of SVG.
+//! Writes boxes, sectors and lines as SVG elements.
 
 use super::markup::{Markup, number};
 use crate::pictures::drawing::{
@@ -8,7 +8,7 @@ use crate::pictures::text::is_right_to_left;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write;
 
-/// The sign of a marriage, which most typefaces draw small.
+/// The sign of a marriage, which is small in most fonts.
 const MARRIAGE: char = '⚭';
 
 impl LineStyle {
@@ -44,7 +44,7 @@ impl DrawnLine {
 }
 
 impl DrawnBox {
-    /// Writes the box; `link` is the address that it leads to.
+    /// Writes the box. `link` is its link address.
     pub(super) fn write(&self, out: &mut Markup, link: Option<&str>) {
         if let Some(link) = link {
             out.open("a", &[("href", link)]);
@@ -79,7 +79,7 @@ impl DrawnBox {
     }
 }
 
-/// Writes the number by which others refer to a box or a sector.
+/// Writes the number by which other boxes refer to a box or sector.
 fn write_number(out: &mut Markup, reference: usize, (x, y): (f64, f64)) {
     let (center_x, center_y) = (number(x), number(y));
     out.open("g", &[("class", "number")]);
@@ -90,7 +90,7 @@ fn write_number(out: &mut Markup, reference: usize, (x, y): (f64, f64)) {
     out.close();
 }
 
-/// Writes the sign of what is not drawn.
+/// Writes the mark for relatives that are not drawn.
 fn write_more(out: &mut Markup, (x, y): (f64, f64)) {
     out.leaf("text", &[("x", &number(x)), ("y", &number(y)), ("class", "small")], "…");
 }
@@ -120,7 +120,7 @@ impl TextLine {
         out.open("text", &attributes);
     }
 
-    /// Writes the text, with a sign of marriage as large as the letters.
+    /// Writes the text, with an enlarged sign of marriage.
     fn write_words(&self, out: &mut Markup) {
         match self.text.strip_prefix(MARRIAGE) {
             Some(rest) => {
@@ -133,7 +133,7 @@ impl TextLine {
 }
 
 impl DrawnSector {
-    /// The point at an angle and a radius.
+    /// Returns the point at an angle and a radius.
     fn point(&self, angle: f64, radius: f64) -> (f64, f64) {
         (self.center.0 - radius * angle.cos(), self.center.1 - radius * angle.sin())
     }
@@ -151,19 +151,18 @@ impl DrawnSector {
         f64::midpoint(self.radii[0], self.radii[1])
     }
 
-    /// The height of all lines of text.
+    /// Returns the height of all lines of text.
     fn text_height(&self) -> f64 {
         self.texts.iter().map(|line| line.kind.height()).sum()
     }
 
-    /// Writes all sectors of a picture.
     pub(super) fn write_all(sectors: &[DrawnSector], out: &mut Markup) {
         sectors.iter().enumerate().for_each(|(at, sector)| sector.write(out, at));
         sectors.iter().for_each(|sector| sector.write_marks(out));
         out.line_break();
     }
 
-    /// Writes the sector, which has that number in the picture.
+    /// Writes the sector. `at` is its index in the picture.
     fn write(&self, out: &mut Markup, at: usize) {
         out.open("g", &[("class", &format!("box {}", self.class))]);
         out.leaf("title", &[], &self.title);
@@ -193,7 +192,7 @@ impl DrawnSector {
         out.line_break();
     }
 
-    /// Writes the number and the sign of more ancestors, which later sectors must not cover.
+    /// Writes the number and the mark for more ancestors. Call this after all sectors, which would cover them.
     fn write_marks(&self, out: &mut Markup) {
         let (middle, outer) = (self.middle_angle(), self.radii[1]);
         if let Some(reference) = self.number {
@@ -214,7 +213,7 @@ impl DrawnSector {
         }
     }
 
-    /// Writes each line on an arc of its own.
+    /// Writes each line of text on its own arc.
     fn write_along(&self, out: &mut Markup, at: usize) {
         let mut radius = self.middle_radius() + self.text_height() / 2.0;
         for (number_of_line, line) in self.texts.iter().enumerate() {
@@ -235,7 +234,7 @@ impl DrawnSector {
 
     fn write_outward(&self, out: &mut Markup) {
         let middle = self.middle_angle();
-        // Left of the top the text runs inward, right of it outward: so it is never upside down.
+        // Text runs inward on the left side and outward on the right side, so it is never upside down.
         let turned = if middle < FRAC_PI_2 { middle } else { middle - 2.0 * FRAC_PI_2 };
         let (x, y) = self.point(middle, self.middle_radius());
         let place = format!("translate({} {}) rotate({})", number(x), number(y), number(turned.to_degrees()));
