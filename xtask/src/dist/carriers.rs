@@ -54,7 +54,7 @@ impl Carrier {
     pub(super) fn files(self, dist: &Dist) -> Vec<String> {
         let (version, platform) = (&dist.version, dist.platform);
         match self {
-            Carrier::Archive => vec![format!("elf-{version}-{}.tar.gz", platform.target)],
+            Carrier::Archive => vec![format!("{}.tar.gz", dist.folder_name())],
             Carrier::Deb => match platform.debian {
                 Some(architecture) => vec![format!("elf-gedcom_{version}_{architecture}.deb")],
                 None => Vec::new(),
@@ -68,7 +68,7 @@ impl Carrier {
             }
             Carrier::PythonWheel => vec![format!("elf_gedcom-{version}-cp310-abi3-{}.whl", platform.wheel)],
             Carrier::Web => vec![format!("elf-gedcom-web-{version}.tgz")],
-            Carrier::Sbom => vec![format!("elf-{version}-{}.cdx.json", platform.target)],
+            Carrier::Sbom => vec![format!("{}.cdx.json", dist.folder_name())],
         }
     }
 
@@ -93,15 +93,17 @@ impl Carrier {
 
 /// Packs the staging folder: the same files, times and owners give the same bytes.
 fn build_archive(dist: &Dist, staging: &Staging) -> Outcome {
-    let name = format!("elf-{}-{}", dist.version, dist.platform.target);
+    let name = dist.folder_name();
     let mut command = dist.command("tar");
-    command.env("GZIP", "-n").arg("-czf").arg(dist.out.join(format!("{name}.tar.gz")));
     // The tar of macOS and Windows lacks these options.
     if cfg!(target_os = "linux") {
-        command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=go-w"]);
-        command.arg(format!("--mtime=@{}", dist.time)).arg(format!("--transform=s,^\\.,{name},"));
+        command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]);
+        command.arg(format!("--mtime=@{}", dist.time)).arg("--use-compress-program=gzip -9 -n");
+    } else {
+        command.arg("-z");
     }
-    dist.run(command.arg("-C").arg(&staging.folder).arg("."))
+    command.arg("-cf").arg(dist.out.join(format!("{name}.tar.gz")));
+    dist.run(command.arg("-C").arg(&staging.parent).arg(name))
 }
 
 /// Makes a Debian package with `dpkg-deb`. Manual pages are compressed, as Debian demands.
@@ -194,7 +196,7 @@ fn pack(dist: &Dist, package: &Path) -> Outcome {
 /// Lists the crates of the command, with versions and licences.
 fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
     let program = tools.cyclonedx(dist)?;
-    let name = format!("elf-{}-{}.cdx", dist.version, dist.platform.target);
+    let name = format!("{}.cdx", dist.folder_name());
     let mut command = dist.command(program);
     command.args(["cyclonedx", "--quiet", "--format", "json", "--features", FEATURES, "--target"]);
     command.args([dist.platform.target, "--override-filename", &name, "--manifest-path"]);

@@ -104,11 +104,15 @@ impl Dist {
         let text = fs::read_to_string(&manifest).map_err(|error| format!("Cargo.toml: {error}"))?;
         let workspace: toml::Table = text.parse().map_err(|error| format!("Cargo.toml: {error}"))?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        // Some tools run in another folder.
+        let absolute =
+            |path: PathBuf| std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.display()));
+        let target = absolute(target)?;
         let time = Command::new("git").current_dir(root).args(["log", "-1", "--format=%ct"]).output();
         let time = time.map_err(|error| format!("git could not be run: {error}"))?;
         Ok(Dist {
             root: root.to_owned(),
-            out: out.unwrap_or_else(|| target.join("carriers")),
+            out: absolute(out.unwrap_or_else(|| target.join("carriers")))?,
             target,
             version: crate::release::workspace_version(&workspace).to_owned(),
             platform: Platform::of_this_machine()?,
@@ -130,6 +134,11 @@ impl Dist {
             }
         }
         plan
+    }
+
+    /// The name of the folder in the archive, and of files about the command for this system.
+    fn folder_name(&self) -> String {
+        format!("elf-{}-{}", self.version, self.platform.target)
     }
 
     /// Runs a program in the root of the project. Fails if the program does.

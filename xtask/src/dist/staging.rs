@@ -9,6 +9,8 @@ use std::process::Command;
 
 /// A folder with the built command, its manual pages, completions and licences.
 pub(super) struct Staging {
+    /// Contains nothing but `folder`.
+    pub(super) parent: PathBuf,
     pub(super) folder: PathBuf,
     pub(super) program: PathBuf,
 }
@@ -24,11 +26,12 @@ impl Staging {
     /// Builds the command and lets it print its manual pages and completions.
     pub(super) fn fill(dist: &Dist, tools: &Tools) -> Result<Staging, String> {
         let program = build_command(dist, tools)?;
-        let folder = dist.target.join("dist-files");
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let parent = dist.target.join("dist-files");
+        if parent.exists() {
+            fs::remove_dir_all(&parent).map_err(|error| format!("{}: {error}", parent.display()))?;
         }
-        let staging = Staging { program: folder.join("bin").join(dist.platform.program), folder };
+        let folder = parent.join(dist.folder_name());
+        let staging = Staging { program: folder.join("bin").join(dist.platform.program), folder, parent };
         write(&staging.program, &read(&program)?)?;
         make_executable(&staging.program)?;
         for page in manual_pages(&program)? {

@@ -2,7 +2,7 @@
 // Runs the program of the package for this system, and exits as it does.
 "use strict";
 
-const { spawnSync } = require("node:child_process");
+const { spawnSync } = require("child_process");
 
 const name = `@elf-gedcom/cli-${process.platform}-${process.arch}`;
 const program = process.platform === "win32" ? "elf.exe" : "elf";
