@@ -105,8 +105,9 @@ impl Dist {
         let workspace: toml::Table = text.parse().map_err(|error| format!("Cargo.toml: {error}"))?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
         // Some tools run in another folder.
-        let absolute =
-            |path: PathBuf| std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.display()));
+        let absolute = |path: PathBuf| {
+            std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.display()))
+        };
         let target = absolute(target)?;
         let time = Command::new("git").current_dir(root).args(["log", "-1", "--format=%ct"]).output();
         let time = time.map_err(|error| format!("git could not be run: {error}"))?;
