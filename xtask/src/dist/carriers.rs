@@ -68,7 +68,11 @@ impl Carrier {
             }
             Carrier::PythonWheel => vec![format!("elf_gedcom-{version}-cp310-abi3-{}.whl", platform.wheel)],
             Carrier::Web => vec![format!("elf-gedcom-web-{version}.tgz")],
-            Carrier::Sbom => vec![format!("{}.cdx.json", dist.folder_name())],
+            Carrier::Sbom => vec![
+                format!("{}.cdx.json", dist.folder_name()),
+                format!("elf_gedcom-{version}-{}.cdx.json", platform.target),
+                format!("elf-gedcom-web-{version}.cdx.json"),
+            ],
         }
     }
 
@@ -193,21 +197,32 @@ fn pack(dist: &Dist, package: &Path) -> Outcome {
     dist.run(command.args(["pack", "--silent", "--pack-destination"]).arg(&dist.out).arg(package))
 }
 
-/// Lists the crates of the command, with versions and licences.
+/// Lists the crates of the command and of the libraries for Python and JavaScript, with versions and licences.
 fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
     let program = tools.cyclonedx(dist)?;
-    let name = format!("{}.cdx", dist.folder_name());
-    let mut command = dist.command(program);
-    command.args(["cyclonedx", "--quiet", "--format", "json", "--features", FEATURES, "--target"]);
-    command.args([dist.platform.target, "--override-filename", &name, "--manifest-path"]);
-    dist.run(command.arg("command/elf-cli/Cargo.toml"))?;
-    // The tool writes beside the manifest of each crate.
-    let made = dist.root.join("command/elf-cli").join(format!("{name}.json"));
-    write(&dist.out.join(format!("{name}.json")), &read(&made)?)?;
-    for manifest in crate::packages::folders(&dist.root)? {
-        let list = dist.root.join(manifest).join(format!("{name}.json"));
-        if list.exists() {
-            fs::remove_file(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+    let projects = [
+        ("command/elf-cli", dist.platform.target, FEATURES),
+        ("bindings/python", dist.platform.target, ""),
+        ("bindings/web", "wasm32-unknown-unknown", ""),
+    ];
+    for (name, (folder, target, features)) in Carrier::Sbom.files(dist).into_iter().zip(projects) {
+        let name = name.trim_end_matches(".json");
+        let mut command = dist.command(&program);
+        command.args(["cyclonedx", "--quiet", "--format", "json", "--target", target]);
+        command.args(["--features", features, "--override-filename", name, "--manifest-path"]);
+        dist.run(command.arg(dist.root.join(folder).join("Cargo.toml")))?;
+        // The tool names crates of this repository by their folders.
+        let name = format!("{name}.json");
+        let list = read(&dist.root.join(folder).join(&name))?;
+        let list = String::from_utf8_lossy(&list).replace(&*dist.root.to_string_lossy(), "/elf");
+        write(&dist.out.join(&name), list.as_bytes())?;
+        // It writes beside the manifest of each crate.
+        let others = ["bindings/python", "bindings/web", "bindings/web/bindgen"].map(str::to_owned);
+        for folder in crate::packages::folders(&dist.root)?.into_iter().chain(others) {
+            let list = dist.root.join(folder).join(&name);
+            if list.exists() {
+                fs::remove_file(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+            }
         }
     }
     Ok(())

@@ -28,7 +28,7 @@ Builds the carriers, all by default, with SHA256SUMS, in `target/carriers` or DI
   command   the wheel elf-gedcom-cli
   python    the wheel elf-gedcom
   web       the package @elf-gedcom/web
-  sbom      a list of all crates in the command, as CycloneDX
+  sbom      lists of all crates in the command and in the libraries, as CycloneDX
 ";
 
 /// The features of the command that is handed out.
