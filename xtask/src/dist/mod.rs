@@ -23,6 +23,7 @@ usage: cargo xtask dist [--plan] [--out DIR] [CARRIER…]
 Builds the carriers, all by default, with SHA256SUMS, in `target/carriers` or DIR. `--plan` prints what would be built.
 
   archive   the command with manual pages and completions, as tar.gz
+  static    the same with a command that needs no library of the system, if Rust has the target for musl
   deb       a Debian package of the same
   npm       the packages @elf-gedcom/cli and @elf-gedcom/cli-SYSTEM
   command   the wheel elf-gedcom-cli
