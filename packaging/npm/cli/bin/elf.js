@@ -26,4 +26,4 @@ if (ended.error) {
   console.error(`error: cannot run ${path}: ${ended.error.message}`);
   process.exit(2);
 }
-process.exit(ended.status ?? 2);
+process.exit(ended.status === null ? 2 : ended.status);
