@@ -1,5 +1,4 @@
-//! `cargo xtask release`: checks whether a version can be released. It publishes and tags nothing. If a tool is not
-//! installed, its check is skipped and a line says so.
+//! `cargo xtask release`: checks whether a version can be released. It publishes and tags nothing.
 
 use crate::{Outcome, packages};
 use std::fs;
@@ -23,8 +22,6 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         faults.extend(check_versions(&workspace));
         faults.extend(check_changelog(&read_text(root, "CHANGELOG.md")?, workspace_version(&workspace)));
         faults.extend(check_workflow(&read_text(root, WORKFLOW)?));
-        faults.extend(run_tool(root, "semver-checks", &["--workspace"])?);
-        faults.extend(run_tool(root, "deny", &["check"])?);
     }
     faults.extend(build_packages(root)?);
     for fault in &faults {
@@ -117,21 +114,6 @@ fn build_packages(root: &Path) -> Result<Vec<String>, String> {
         faults.push("cargo package failed".to_owned());
     }
     Ok(faults)
-}
-
-/// Runs a subcommand of Cargo. `None` if it is not installed.
-fn run_tool(root: &Path, tool: &str, arguments: &[&str]) -> Result<Option<String>, String> {
-    let installed = cargo_command(root).args([tool, "--version"]).output();
-    if !installed.is_ok_and(|output| output.status.success()) {
-        println!("release: skipped: cargo-{tool} is not installed");
-        return Ok(None);
-    }
-    let status = cargo_command(root)
-        .arg(tool)
-        .args(arguments)
-        .status()
-        .map_err(|error| format!("cargo {tool}: {error}"))?;
-    Ok((!status.success()).then(|| format!("cargo {tool} failed")))
 }
 
 fn cargo_command(root: &Path) -> Command {

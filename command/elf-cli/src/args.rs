@@ -124,7 +124,7 @@ const SHOW_EXAMPLES: &str = "\
 Examples:
   elf show family.ged
   elf show --form typed family.ged
-  elf show --at '@I1@/BIRT' --at 'INDI[*]/NAME' family.ged
+  elf show --at \"@I1@/BIRT\" --at \"INDI[*]/NAME\" family.ged
   elf show --format tsv family.ged > structures.tsv
   elf show --form lines --format json family.ged > lines.jsonl";
 
@@ -373,10 +373,10 @@ impl ConvertFormat {
 
 const EDIT_EXAMPLES: &str = "\
 Examples:
-  elf edit family.ged --set '@I1@/BIRT/PLAC=Paris' -o new.ged
-  elf edit family.ged --create --set '@I1@/DEAT/DATE=1911' --diff
-  elf edit family.ged --remove '@I3@' --cascade --in-place
-  elf edit family.ged --set '@F1@/CHIL[=@I3@]=@I4@' --remove 'INDI[*]/RIN[*]' -o new.ged";
+  elf edit family.ged --set \"@I1@/BIRT/PLAC=Paris\" -o new.ged
+  elf edit family.ged --create --set \"@I1@/DEAT/DATE=1911\" --diff
+  elf edit family.ged --remove \"@I3@\" --cascade --in-place
+  elf edit family.ged --set \"@F1@/CHIL[=@I3@]=@I4@\" --remove \"INDI[*]/RIN[*]\" -o new.ged";
 
 /// Edit the structures that you name and leave every other byte unchanged.
 ///
@@ -433,7 +433,7 @@ pub(crate) struct Edit {
 const SCHEMA_EXAMPLES: &str = "\
 Examples:
   elf schema
-  elf schema family.ged --why '@I1@/BIRT'
+  elf schema family.ged --why \"@I1@/BIRT\"
   elf schema --why INDI/BIRT/DATE
   elf schema --why INDI/_MILT/DATE
   elf schema --vendor rootsmagic --format elf -o rootsmagic.elf

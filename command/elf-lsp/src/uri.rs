@@ -8,22 +8,37 @@ use std::path::{Path, PathBuf};
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.0.strip_prefix("file://")?;
     let path = percent_decode(rest.strip_prefix("localhost").unwrap_or(rest))?;
-    // On Windows, `file:///c:/trees` is `c:/trees`.
-    let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
-    match drive {
-        Some(path) if cfg!(windows) => Some(PathBuf::from(path)),
-        _ => path.starts_with('/').then(|| PathBuf::from(path)),
+    if cfg!(windows) {
+        return Some(PathBuf::from(windows_path(path)));
     }
+    path.starts_with('/').then(|| PathBuf::from(path))
+}
+
+/// The path on Windows of the part of a URI after `file://`: `/c:/trees` is `c:/trees`, and `server/trees` is a folder of
+/// another computer.
+fn windows_path(part: String) -> String {
+    match part.strip_prefix('/') {
+        Some(path) if path.as_bytes().get(1) == Some(&b':') => path.to_owned(),
+        Some(_) => part,
+        None => format!("//{part}"),
+    }
+}
+
+/// The reverse of [`windows_path`]. The path may start with `\\?\`, as full paths do on Windows.
+fn part_of_windows_path(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    if let Some(share) = path.strip_prefix("//?/UNC/") {
+        return share.to_owned();
+    }
+    let path = path.strip_prefix("//?/").unwrap_or(&path);
+    path.strip_prefix("//").map_or_else(|| format!("/{path}"), str::to_owned)
 }
 
 /// The URI of a file. `path` is absolute.
 pub(crate) fn uri_of(path: &Path) -> Uri {
     let mut text = "file://".to_owned();
     let path = path.to_string_lossy();
-    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() };
-    if !path.starts_with('/') {
-        text.push('/');
-    }
+    let path = if cfg!(windows) { part_of_windows_path(&path) } else { path.into_owned() };
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             text.push(char::from(byte));
@@ -67,6 +82,19 @@ mod tests {
         assert_eq!(path_of(&Uri("file://localhost/a".to_owned())), Some(PathBuf::from("/a")));
         for other in ["untitled:Untitled-1", "file://host", "file:///%zz", "file:///%4"] {
             assert_eq!(path_of(&Uri(other.to_owned())), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn paths_of_windows_become_uris_and_back() {
+        for (path, part, back) in [
+            (r"C:\trees\smith.ged", "/C:/trees/smith.ged", "C:/trees/smith.ged"),
+            (r"\\?\C:\trees\smith.ged", "/C:/trees/smith.ged", "C:/trees/smith.ged"),
+            (r"\\server\trees\smith.ged", "server/trees/smith.ged", "//server/trees/smith.ged"),
+            (r"\\?\UNC\server\trees\smith.ged", "server/trees/smith.ged", "//server/trees/smith.ged"),
+        ] {
+            assert_eq!(part_of_windows_path(path), part);
+            assert_eq!(windows_path(part.to_owned()), back);
         }
     }
 }

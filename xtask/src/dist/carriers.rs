@@ -1,16 +1,18 @@
 //! The carriers: each makes one or two files in the folder of the carriers.
 
-use super::staging::{Staging, make_executable, read, write};
+use super::staging::{Staging, build_command, make_executable, read, write};
 use super::tools::Tools;
 use super::{Dist, FEATURES};
 use crate::Outcome;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// A form in which the command or a library is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carrier {
     Archive,
+    Static,
     Deb,
     Npm,
     CommandWheel,
@@ -20,8 +22,9 @@ pub(super) enum Carrier {
 }
 
 impl Carrier {
-    pub(super) const ALL: [Carrier; 7] = [
+    pub(super) const ALL: [Carrier; 8] = [
         Carrier::Archive,
+        Carrier::Static,
         Carrier::Deb,
         Carrier::Npm,
         Carrier::CommandWheel,
@@ -33,6 +36,7 @@ impl Carrier {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Carrier::Archive => "archive",
+            Carrier::Static => "static",
             Carrier::Deb => "deb",
             Carrier::Npm => "npm",
             Carrier::CommandWheel => "command",
@@ -45,7 +49,7 @@ impl Carrier {
     /// Returns whether the carrier contains files of the staging folder.
     pub(super) const fn contains_command(self) -> bool {
         match self {
-            Carrier::Archive | Carrier::Deb | Carrier::Npm => true,
+            Carrier::Archive | Carrier::Static | Carrier::Deb | Carrier::Npm => true,
             Carrier::CommandWheel | Carrier::PythonWheel | Carrier::Web | Carrier::Sbom => false,
         }
     }
@@ -54,7 +58,11 @@ impl Carrier {
     pub(super) fn files(self, dist: &Dist) -> Vec<String> {
         let (version, platform) = (&dist.version, dist.platform);
         match self {
-            Carrier::Archive => vec![format!("elf-{version}-{}.tar.gz", platform.target)],
+            Carrier::Archive => vec![format!("{}.tar.gz", dist.folder_name())],
+            Carrier::Static => match installed_static_target(dist) {
+                Some(target) => vec![format!("elf-{version}-{target}.tar.gz")],
+                None => Vec::new(),
+            },
             Carrier::Deb => match platform.debian {
                 Some(architecture) => vec![format!("elf-gedcom_{version}_{architecture}.deb")],
                 None => Vec::new(),
@@ -68,7 +76,11 @@ impl Carrier {
             }
             Carrier::PythonWheel => vec![format!("elf_gedcom-{version}-cp310-abi3-{}.whl", platform.wheel)],
             Carrier::Web => vec![format!("elf-gedcom-web-{version}.tgz")],
-            Carrier::Sbom => vec![format!("elf-{version}-{}.cdx.json", platform.target)],
+            Carrier::Sbom => vec![
+                format!("{}.cdx.json", dist.folder_name()),
+                format!("elf_gedcom-{version}-{}.cdx.json", platform.target),
+                format!("elf-gedcom-web-{version}.cdx.json"),
+            ],
         }
     }
 
@@ -76,7 +88,8 @@ impl Carrier {
     pub(super) fn build(self, dist: &Dist, tools: &Tools, staging: Option<&Staging>) -> Outcome {
         let staging = || staging.ok_or_else(|| format!("`{}` needs the built command", self.name()));
         match self {
-            Carrier::Archive => build_archive(dist, staging()?),
+            Carrier::Archive => pack_folder(dist, &staging()?.folder),
+            Carrier::Static => build_static(dist, tools, staging()?),
             Carrier::Deb => build_deb(dist, staging()?),
             Carrier::Npm => build_npm(dist, staging()?),
             Carrier::CommandWheel => build_wheel(dist, tools, "bindings/python/cli"),
@@ -91,17 +104,47 @@ impl Carrier {
     }
 }
 
-/// Packs the staging folder: the same files, times and owners give the same bytes.
-fn build_archive(dist: &Dist, staging: &Staging) -> Outcome {
-    let name = format!("elf-{}-{}", dist.version, dist.platform.target);
+/// Packs a folder as an archive with its name: the same files and times give the same bytes.
+fn pack_folder(dist: &Dist, folder: &Path) -> Outcome {
+    let (Some(parent), Some(name)) = (folder.parent(), folder.file_name()) else {
+        return Err(format!("{}: the folder has no name", folder.display()));
+    };
+    let name = name.to_string_lossy();
     let mut command = dist.command("tar");
-    command.env("GZIP", "-n").arg("-czf").arg(dist.out.join(format!("{name}.tar.gz")));
     // The tar of macOS and Windows lacks these options.
     if cfg!(target_os = "linux") {
-        command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=go-w"]);
-        command.arg(format!("--mtime=@{}", dist.time)).arg(format!("--transform=s,^\\.,{name},"));
+        command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]);
+        command.arg(format!("--mtime=@{}", dist.time)).arg("--use-compress-program=gzip -9 -n");
+    } else {
+        command.arg("-z");
     }
-    dist.run(command.arg("-C").arg(&staging.folder).arg("."))
+    command.arg("-cf").arg(dist.out.join(format!("{name}.tar.gz")));
+    dist.run(command.arg("-C").arg(parent).arg(&*name))
+}
+
+/// The target of a static command, if Rust has its standard library.
+fn installed_static_target(dist: &Dist) -> Option<String> {
+    let target = dist.platform.static_target()?;
+    let output =
+        Command::new("rustc").args(["--print", "target-libdir", "--target", &target]).output().ok()?;
+    Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir().then_some(target)
+}
+
+/// Packs the staging folder with a command that needs no library of the system.
+fn build_static(dist: &Dist, tools: &Tools, staging: &Staging) -> Outcome {
+    let Some(target) = installed_static_target(dist) else {
+        println!("dist: skipped: Rust has no target for a static command");
+        return Ok(());
+    };
+    let program = build_command(dist, tools, &target)?;
+    let parent = dist.target.join("dist-static");
+    remove(&parent)?;
+    let folder = parent.join(format!("elf-{}-{target}", dist.version));
+    copy_folder(&staging.folder, &folder)?;
+    let copy = folder.join("bin").join(dist.platform.program);
+    write(&copy, &read(&program)?)?;
+    make_executable(&copy)?;
+    pack_folder(dist, &folder)
 }
 
 /// Makes a Debian package with `dpkg-deb`. Manual pages are compressed, as Debian demands.
@@ -191,21 +234,32 @@ fn pack(dist: &Dist, package: &Path) -> Outcome {
     dist.run(command.args(["pack", "--silent", "--pack-destination"]).arg(&dist.out).arg(package))
 }
 
-/// Lists the crates of the command, with versions and licences.
+/// Lists the crates of the command and of the libraries for Python and JavaScript, with versions and licences.
 fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
     let program = tools.cyclonedx(dist)?;
-    let name = format!("elf-{}-{}.cdx", dist.version, dist.platform.target);
-    let mut command = dist.command(program);
-    command.args(["cyclonedx", "--quiet", "--format", "json", "--features", FEATURES, "--target"]);
-    command.args([dist.platform.target, "--override-filename", &name, "--manifest-path"]);
-    dist.run(command.arg("command/elf-cli/Cargo.toml"))?;
-    // The tool writes beside the manifest of each crate.
-    let made = dist.root.join("command/elf-cli").join(format!("{name}.json"));
-    write(&dist.out.join(format!("{name}.json")), &read(&made)?)?;
-    for manifest in crate::packages::folders(&dist.root)? {
-        let list = dist.root.join(manifest).join(format!("{name}.json"));
-        if list.exists() {
-            fs::remove_file(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+    let projects = [
+        ("command/elf-cli", dist.platform.target, FEATURES),
+        ("bindings/python", dist.platform.target, ""),
+        ("bindings/web", "wasm32-unknown-unknown", ""),
+    ];
+    for (name, (folder, target, features)) in Carrier::Sbom.files(dist).into_iter().zip(projects) {
+        let name = name.trim_end_matches(".json");
+        let mut command = dist.command(&program);
+        command.args(["cyclonedx", "--quiet", "--format", "json", "--target", target]);
+        command.args(["--features", features, "--override-filename", name, "--manifest-path"]);
+        dist.run(command.arg(dist.root.join(folder).join("Cargo.toml")))?;
+        // The tool names crates of this repository by their folders.
+        let name = format!("{name}.json");
+        let list = read(&dist.root.join(folder).join(&name))?;
+        let list = String::from_utf8_lossy(&list).replace(&*dist.root.to_string_lossy(), "/elf");
+        write(&dist.out.join(&name), list.as_bytes())?;
+        // It writes beside the manifest of each crate.
+        let others = ["bindings/python", "bindings/web", "bindings/web/bindgen"].map(str::to_owned);
+        for folder in crate::packages::folders(&dist.root)?.into_iter().chain(others) {
+            let list = dist.root.join(folder).join(&name);
+            if list.exists() {
+                fs::remove_file(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+            }
         }
     }
     Ok(())

@@ -23,12 +23,13 @@ usage: cargo xtask dist [--plan] [--out DIR] [CARRIER…]
 Builds the carriers, all by default, with SHA256SUMS, in `target/carriers` or DIR. `--plan` prints what would be built.
 
   archive   the command with manual pages and completions, as tar.gz
+  static    the same with a command that needs no library of the system, if Rust has the target for musl
   deb       a Debian package of the same
   npm       the packages @elf-gedcom/cli and @elf-gedcom/cli-SYSTEM
   command   the wheel elf-gedcom-cli
   python    the wheel elf-gedcom
   web       the package @elf-gedcom/web
-  sbom      a list of all crates in the command, as CycloneDX
+  sbom      lists of all crates in the command and in the libraries, as CycloneDX
 ";
 
 /// The features of the command that is handed out.
@@ -104,11 +105,16 @@ impl Dist {
         let text = fs::read_to_string(&manifest).map_err(|error| format!("Cargo.toml: {error}"))?;
         let workspace: toml::Table = text.parse().map_err(|error| format!("Cargo.toml: {error}"))?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        // Some tools run in another folder.
+        let absolute = |path: PathBuf| {
+            std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let target = absolute(target)?;
         let time = Command::new("git").current_dir(root).args(["log", "-1", "--format=%ct"]).output();
         let time = time.map_err(|error| format!("git could not be run: {error}"))?;
         Ok(Dist {
             root: root.to_owned(),
-            out: out.unwrap_or_else(|| target.join("carriers")),
+            out: absolute(out.unwrap_or_else(|| target.join("carriers")))?,
             target,
             version: crate::release::workspace_version(&workspace).to_owned(),
             platform: Platform::of_this_machine()?,
@@ -130,6 +136,11 @@ impl Dist {
             }
         }
         plan
+    }
+
+    /// The name of the folder in the archive, and of files about the command for this system.
+    fn folder_name(&self) -> String {
+        format!("elf-{}-{}", self.version, self.platform.target)
     }
 
     /// Runs a program in the root of the project. Fails if the program does.

@@ -55,6 +55,11 @@ impl Platform {
         self.debian.is_some()
     }
 
+    /// The target of a static command. `None` on systems without one.
+    pub(super) fn static_target(self) -> Option<String> {
+        self.target.strip_suffix("-gnu").map(|start| format!("{start}-musl"))
+    }
+
     /// The target with the version of glibc.
     pub(super) fn zig_target(self) -> String {
         if self.uses_zig() { format!("{}.{GLIBC}", self.target) } else { self.target.to_owned() }

@@ -23,11 +23,12 @@ const COMPLETIONS: [(&str, &str); 3] = [
 impl Staging {
     /// Builds the command and lets it print its manual pages and completions.
     pub(super) fn fill(dist: &Dist, tools: &Tools) -> Result<Staging, String> {
-        let program = build_command(dist, tools)?;
-        let folder = dist.target.join("dist-files");
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let program = build_command(dist, tools, &dist.platform.zig_target())?;
+        let parent = dist.target.join("dist-files");
+        if parent.exists() {
+            fs::remove_dir_all(&parent).map_err(|error| format!("{}: {error}", parent.display()))?;
         }
+        let folder = parent.join(dist.folder_name());
         let staging = Staging { program: folder.join("bin").join(dist.platform.program), folder };
         write(&staging.program, &read(&program)?)?;
         make_executable(&staging.program)?;
@@ -50,14 +51,15 @@ impl Staging {
     }
 }
 
-/// Builds the command and returns its path.
-fn build_command(dist: &Dist, tools: &Tools) -> Result<PathBuf, String> {
+/// Builds the command for a target, which may end in a version of glibc, and returns its path.
+pub(super) fn build_command(dist: &Dist, tools: &Tools, target: &str) -> Result<PathBuf, String> {
     let mut command = dist.command("cargo");
     command.arg(if dist.platform.uses_zig() { "zigbuild" } else { "build" });
     command.args(["--locked", "--profile", "dist", "--package", "elf-cli", "--features", FEATURES]);
-    command.args(["--target", &dist.platform.zig_target()]);
+    command.args(["--target", target]);
     dist.run(tools.prepare(&mut command))?;
-    Ok(dist.target.join(dist.platform.target).join("dist").join(dist.platform.program))
+    let folder = target.split('.').next().unwrap_or(target);
+    Ok(dist.target.join(folder).join("dist").join(dist.platform.program))
 }
 
 /// The names of the subcommands, as the help of the command lists them, and an empty one for the command itself.

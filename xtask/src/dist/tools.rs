@@ -17,7 +17,8 @@ impl Tools {
     /// Installs the Python tools. Fails if their index cannot be reached.
     pub(super) fn install(dist: &Dist) -> Result<Tools, String> {
         let tools = Tools { folder: dist.target.join("dist-tools") };
-        let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+        let default = if cfg!(windows) { "python" } else { "python3" };
+        let python = std::env::var("PYTHON").unwrap_or_else(|_| default.to_owned());
         if !tools.program("maturin").exists() {
             dist.run(Command::new(python).args(["-m", "venv"]).arg(&tools.folder))?;
         }

@@ -17,7 +17,8 @@ Examples:
   elf check --ignore E0327,deprecated --deny advice family.ged
   elf check --statistics --rules 2019-12 family.ged
   elf check --no-config family.ged
-  elf check --write-baseline known.jsonl family.ged && elf check --baseline known.jsonl family.ged
+  elf check --write-baseline known.jsonl family.ged
+  elf check --baseline known.jsonl family.ged
   elf check --against 5.5.1 --facts --unlikely family.ged
   elf check --fix --ignore at-sign-bare family.ged -o fixed.ged
   elf check --fix --out-dir fixed --quiet .

@@ -24,9 +24,9 @@ pub(crate) struct Date {
 
 const EXAMPLES: &str = "\
 Examples:
-  elf date 'ABT @#DJULIAN@ 3 MAR 1701/02'
-  elf date --to hebrew '10 SEP 2018'
-  elf date --datatype age '< 52y' --format json";
+  elf date \"ABT @#DJULIAN@ 3 MAR 1701/02\"
+  elf date --to hebrew \"10 SEP 2018\"
+  elf date --datatype age \"< 52y\" --format json";
 
 /// A datatype of ELF Dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 const EXTRACT_EXAMPLES: &str = "\
 Examples:
-  elf extract family.ged --from @I1@ --ancestors all -o ancestors.ged
-  elf extract family.ged --from @I2@ --descendants 3 --spouses -o branch.ged
-  elf extract family.ged --from @I1@ --from @I2@ --format json -o both.ged > removed.jsonl
+  elf extract family.ged --from \"@I1@\" --ancestors all -o ancestors.ged
+  elf extract family.ged --from \"@I2@\" --descendants 3 --spouses -o branch.ged
+  elf extract family.ged --from \"@I1@\" --from \"@I2@\" --format json -o both.ged > removed.jsonl
   elf find family.ged --has BIRT --format ids | elf extract family.ged --from - -o born.ged";
 
 /// Write a branch of a family tree: the people you choose and their relatives.
@@ -51,7 +51,7 @@ const REDACT_EXAMPLES: &str = "\
 Examples:
   elf redact family.ged -o public.ged
   elf redact family.ged --as drop --within 100 --bare-death -o public.ged
-  elf redact family.ged --keep @I1@ --format json -o public.ged > removed.jsonl
+  elf redact family.ged --keep \"@I1@\" --format json -o public.ged > removed.jsonl
   elf redact family.ged --check --today 2026-11-22";
 
 /// Hide people who may be living. This is a filter, not a guarantee.

@@ -9,11 +9,11 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  elf find family.ged --name 'ada king'
+  elf find family.ged --name \"ada king\"
   elf find family.ged --sounds-like Miller --born 1840..1860
   elf find family.ged --lacks SOUR --format csv > without-sources.csv
   elf find . --place london --has OCCU
-  elf find family.ged --descendant-of @I1@ --deceased --format ids";
+  elf find family.ged --descendant-of \"@I1@\" --deceased --format ids";
 
 /// Find people by name, dates, places, relatives, or what their records have or lack.
 ///

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  elf kinship family.ged @I1@ @I2@
+  elf kinship family.ged \"@I1@\" \"@I2@\"
   elf kinship family.ged I1 I3 --format json";
 
 /// Show how two people are related.

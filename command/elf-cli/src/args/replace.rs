@@ -10,7 +10,7 @@ const EXAMPLES: &str = "\
 Examples:
   elf replace --in PLAC Danzig Gdańsk family.ged --diff
   elf replace --in PLAC,ADDR --whole --ignore-case danzig Gdańsk family.ged -o new.ged
-  elf replace --in FILE --regex '^C:.Photos.(.*)' 'photos/$1' family.ged --in-place --backup
+  elf replace --in FILE --regex \"^C:.Photos.\" photos/ family.ged --in-place --backup
   elf replace --in elf:NOTE teh the . --out-dir corrected";
 
 /// Replace text in payloads of some tags or types, and nothing else.

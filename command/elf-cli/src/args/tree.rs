@@ -8,13 +8,13 @@ use std::path::PathBuf;
 
 const TREE_EXAMPLES: &str = "\
 Examples:
-  elf tree family.ged @I1@
-  elf tree family.ged @I1@ --up 6 --down 0 --format svg --width 420 -o pedigree.svg
-  elf tree family.ged @I1@ --layout fan --up 6 --format svg -o fan.svg
-  elf tree family.ged @I1@ --up all --format svg --page A4 -o to-print.svg
+  elf tree family.ged \"@I1@\"
+  elf tree family.ged \"@I1@\" --up 6 --down 0 --format svg --width 420 -o pedigree.svg
+  elf tree family.ged \"@I1@\" --layout fan --up 6 --format svg -o fan.svg
+  elf tree family.ged \"@I1@\" --up all --format svg --page A4 -o to-print.svg
   elf tree family.ged --up 0 --down all --format svg -o descendants.svg
-  elf tree family.ged @I1@ --format dot -o family.dot
-  elf show family.ged --at 'INDI[*]/NAME' --format flat";
+  elf tree family.ged \"@I1@\" --format dot -o family.dot
+  elf show family.ged --at \"INDI[*]/NAME\" --format flat";
 
 /// Draw the ancestors and descendants of a person, with names and years.
 ///

@@ -187,7 +187,7 @@ fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
 fn help_for_record(step: &str) -> &'static str {
     let has_digits = step.chars().any(|c| c.is_ascii_digit());
     match step.starts_with('@') {
-        true => "; `--insert '@ID@ INDI='` adds a record with this identifier",
+        true => "; `--insert \"@ID@ INDI=\"` adds a record with this identifier",
         false if has_digits => "; write an identifier between at signs, such as `@I1@`",
         false if step.chars().any(char::is_lowercase) => "; write tags in capitals, such as `INDI[1]`",
         false => "",

@@ -55,6 +55,16 @@ fn help_of_a_command_is_its_option_help() {
     assert_eq!(stdout(&run(&["help", "check", "-h"])), stdout(&run(&["help", "check"])));
 }
 
+/// The part of an example that bash, PowerShell and `cmd.exe` do not read in the same way. Double quotes mean the same in
+/// all of them.
+#[cfg(unix)]
+fn unportable_part(example: &str) -> Option<&'static str> {
+    let is_quoted = |place: usize| example[..place].matches('"').count() % 2 == 1;
+    let is_bare = |part: &str| example.match_indices(part).any(|(place, _)| !is_quoted(place));
+    let everywhere = ["'", "$", "`", "%", "&&", "\\"].into_iter().find(|part| example.contains(part));
+    everywhere.or_else(|| ["@", "[", "*", "^", "<"].into_iter().find(|part| is_bare(part)))
+}
+
 #[cfg(unix)]
 #[test]
 fn the_examples_work() {
@@ -70,6 +80,7 @@ fn the_examples_work() {
                 example.contains("elf ") && example.len() <= 98,
                 "it is broken at 100 columns: {example}"
             );
+            assert_eq!(unportable_part(&example), None, "{example}");
             // One example may go on with what that before it has written.
             for name in ["family.ged", "before.ged", "after.ged"] {
                 std::fs::copy(file("examples.ged"), folder.path().join(name)).expect("a file");

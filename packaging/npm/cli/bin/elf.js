@@ -2,7 +2,7 @@
 // Runs the program of the package for this system, and exits as it does.
 "use strict";
 
-const { spawnSync } = require("node:child_process");
+const { spawnSync } = require("child_process");
 
 const name = `@elf-gedcom/cli-${process.platform}-${process.arch}`;
 const program = process.platform === "win32" ? "elf.exe" : "elf";
@@ -26,4 +26,4 @@ if (ended.error) {
   console.error(`error: cannot run ${path}: ${ended.error.message}`);
   process.exit(2);
 }
-process.exit(ended.status ?? 2);
+process.exit(ended.status === null ? 2 : ended.status);

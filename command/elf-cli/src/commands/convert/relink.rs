@@ -97,7 +97,7 @@ impl Relinker {
         let link = name?;
         let is_in_archive = |link: &str| !link.starts_with('/') && link.split('/').all(|step| step != "..");
         let target = match link.strip_prefix("file://").filter(|path| path.starts_with('/')) {
-            Some(path) => PathBuf::from(path),
+            Some(path) => PathBuf::from(path_on_disk(path)),
             None if link.contains("://") || is_in_archive(&link) => return None,
             None => self.start.join(&link),
         };
@@ -127,6 +127,12 @@ impl Relinker {
             is_free.then_some(name)
         })
     }
+}
+
+/// The path of a file URI without `file://`. On Windows, `/C:/photos` is `C:/photos`.
+fn path_on_disk(path: &str) -> &str {
+    let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
+    drive.filter(|_| cfg!(windows)).unwrap_or(path)
 }
 
 /// Percent-encodes the characters that have another meaning in links (RFC 3986 §2.1).
