@@ -3,7 +3,7 @@
 //! # Overview
 //!
 //! A *line* has a level, a tag, and sometimes a cross-reference identifier and a payload. [`parse`] reads a line string,
-//! [`write()`] makes one:
+//! [`write()`] makes one.
 //!
 //! It implements D19 *Parsing and serialising lines*, whose grammar is
 //!

@@ -13,7 +13,7 @@
 //!
 //! A document is read twice, since the row of a person names relatives that stand anywhere in it. What is
 //! kept of the first reading is a graph of numbers, so that the file may be larger than memory; rows are made
-//! run by run, on any thread. A small document is read once and looked at twice:
+//! run by run, on any thread. A small document is read once and looked at twice, as above.
 //!
 //! Of several births, deaths, marriages or divorces, the first counts that has a date, a place or a `Y`, or
 //! else the first. Nothing here recurses, and no list of relatives grows with the square of what a file says.

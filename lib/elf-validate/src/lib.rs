@@ -5,7 +5,7 @@
 //! A standard is a [`Table`]: kinds of structures, with the minimum and maximum number of their substructures, the
 //! payloads they allow and the records that their pointers may refer to. The table of the ELF data model identifies
 //! structures by type, including supertypes; those of GEDCOM 5.5, 5.5.1 and 7.0 identify them by the path of their
-//! tags. The same validator works for all tables:
+//! tags. The same validator works for all tables.
 //!
 //! All findings are advice, unless the user names the standard; see
 //! [`Code::class_against`](elf_base::Code::class_against). Nothing under a structure that GEDCOM does not allow there
