@@ -164,8 +164,7 @@ fn find_lines_under_implied(head: Node<'_>) -> Vec<Remark> {
             continue;
         }
         if path.len() > 1 && line.tag() == "VERS" && path != ["GEDC", "VERS"] {
-            let message =
-                format!("left out a version: the output cannot have one under {top} in the header");
+            let message = format!("left out a version: the output cannot have one under {top} in the header");
             found.push(new_remark(line, codes::METADATA_NOT_CARRIED, message));
         }
         open.extend(line.lines().map(|below| ([&path[..], &[below.tag()]].concat(), below)));
