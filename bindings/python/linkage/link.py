@@ -40,6 +40,8 @@ def link(one: str, two: str, *, spark: bool = False) -> list[tuple[str, str, flo
     linker = Linker(frames, link_settings(), log_level=40)
     train(linker)
     found = linker.inference.predict(threshold_match_probability=min(THRESHOLDS)).as_record_list()
+    if spark:
+        database.spark.stop()
     pairs = []
     for pair in found:
         left, right = pair["unique_id_l"], pair["unique_id_r"]
