@@ -21,6 +21,7 @@ pub(crate) struct Places(HashMap<Box<str>, PlaceUse>);
 struct PlaceUse {
     /// The number of events at the place.
     events: u64,
+    #[cfg_attr(not(feature = "parts"), expect(dead_code, reason = "only parts of a document need this"))]
     first_run: usize,
     first_line: u64,
     latitude: Box<str>,

@@ -65,6 +65,7 @@ pub(crate) enum DocumentInfo {
 #[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Relatives {
     /// The relatives of some runs.
+    #[cfg_attr(not(feature = "parts"), expect(dead_code, reason = "only parts of a document have this"))]
     OfRuns(RelativesOfRuns),
     /// The graph of the whole document, and the start of each run in it. Serde wants a skipped variant to be the last.
     #[cfg_attr(feature = "parts", serde(skip))]

@@ -192,7 +192,7 @@ fn render_excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Mar
     }
 }
 
-/// Renders the line of a finding, with its place render_with_code.
+/// Renders the line of a finding, with its place marked.
 fn render_line(place: Place, excerpt: &Excerpt) -> Markup {
     let text = &*masked_credentials(&excerpt.text);
     let start = offset_of_column(text, excerpt.first_column, place.column);
