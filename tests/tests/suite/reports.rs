@@ -26,7 +26,7 @@ fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, size: usize) ->
     report.facts.octets = octets.len() as u64;
     found.sort_by_key(|finding| finding.place.map(|place| place.octet));
     for finding in &found {
-        report.findings.take(finding, || Some(finding.message.to_string()));
+        report.findings.add(finding, || Some(finding.message.to_string()));
     }
     Some(report)
 }
