@@ -181,6 +181,15 @@ impl<'d> Structure<'d> {
         std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 
+    /// Returns the name of the fact that the structure is, or is in: the `TYPE` under `EVEN`, `FACT` or `_ATTR`, whose tags
+    /// do not say which fact they are. `None` if there is no such fact or no name.
+    pub fn fact_kind(self) -> Option<&'d str> {
+        let mut facts = self.with_ancestors().filter(|one| matches!(one.tag(), "EVEN" | "FACT" | "_ATTR"));
+        // EVEN under a citation says which event the citation is about.
+        let fact = facts.find(|one| one.superstructure().is_some_and(Structure::is_record))?;
+        fact.first_substructure_text("TYPE").map(str::trim).filter(|kind| !kind.is_empty())
+    }
+
     pub(crate) fn is_record(self) -> bool {
         !self.is_metadata() && self.superstructure().is_none()
     }

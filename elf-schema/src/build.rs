@@ -31,6 +31,8 @@ const TAG_LIMIT: usize = 15;
 pub(crate) struct Builder<'a> {
     rules: &'a Rules,
     schema: Schema,
+    /// The schema that the definitions are added to, if they are only additions.
+    base: Option<&'a Schema>,
     findings: &'a mut Findings,
     /// The prefixes of each document. Prefixes of an external schema apply only in that schema.
     prefixes: Vec<Prefixes>,
@@ -52,6 +54,7 @@ impl<'a> Builder<'a> {
         Builder {
             rules,
             schema: Schema::empty(),
+            base: None,
             findings,
             prefixes: Vec::new(),
             named: HashMap::new(),
@@ -63,6 +66,12 @@ impl<'a> Builder<'a> {
             places: Vec::new(),
             edge_places: Vec::new(),
         }
+    }
+
+    /// Sets the schema that the definitions are added to. It may define types that they mention.
+    pub(crate) fn with_base(mut self, base: Option<&'a Schema>) -> Builder<'a> {
+        self.base = base;
+        self
     }
 
     /// Builds the schema of `documents`: first the file, then the external schemas that it refers to.
@@ -355,7 +364,8 @@ impl<'a> Builder<'a> {
         for (index, mention) in self.mentions.iter().enumerate() {
             let of = TypeId::of(index);
             let (Some(at), Some(iri)) = (mention, self.schema.iri(of)) else { continue };
-            if self.schema.declared(of).is_some() || is_reserved_type(iri, of) {
+            let is_in_base = || self.base.is_some_and(|base| base.type_of(iri).is_some());
+            if self.schema.declared(of).is_some() || is_reserved_type(iri, of) || is_in_base() {
                 continue;
             }
             let message = format!("undefined type `{}`", shorten_text(iri));

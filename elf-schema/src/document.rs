@@ -101,7 +101,7 @@ fn resolver_of_file(document: &Document<'_>, options: &ReadOptions<'_>, sink: &m
         // The caller who names the completed schema does not want the dictionary.
         let is_completed = std::ptr::eq(&raw const **schema, &raw const **Schema::completed());
         return Resolver::new(match has_vendor_tags && is_completed && options.additions.is_some() {
-            true => Arc::clone(vendors::over_completed(producer)),
+            true => with_own_definitions(Arc::clone(vendors::over_completed(producer)), document),
             false => Arc::clone(schema),
         });
     }
@@ -231,10 +231,11 @@ impl<'o> TypedDocument<'o> {
         }
     }
 
-    /// Counts the structures whose types come from the dictionary of [vendor tags](crate::vendors).
-    pub fn vendor_tag_count(&self) -> u64 {
-        let schema = self.schema();
-        self.typing.counts().filter(|(of, _)| schema.is_vendor_type(*of)).map(|(_, count)| count).sum()
+    /// Returns the number of structures of each type of the dictionary of [vendor tags](crate::vendors), by the IRI of
+    /// the type.
+    pub fn vendor_counts(&self) -> impl Iterator<Item = (&str, u64)> {
+        let counts = self.typing.counts().filter(|(of, _)| self.schema().is_vendor_type(*of));
+        counts.filter_map(|(of, count)| Some((self.typing.iri(of)?, count)))
     }
 
     /// Returns the resolver that found the types.

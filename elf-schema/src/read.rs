@@ -36,11 +36,7 @@ impl Schema {
         external: &dyn ExternalSchemas,
         sink: &mut dyn Sink,
     ) -> Option<Schema> {
-        let mut findings = Findings::default();
-        let (schema, read) = read_with_references(document, Origin::File, external, &mut findings);
-        let read: Vec<&Reference> = read.iter().collect();
-        findings.report(document, &read, document.rules(), sink);
-        schema
+        read_and_report(document, None, external, sink)
     }
 
     /// Reads a schema from a document of its own, such as a schema file. `None` if the document contains no schema.
@@ -58,6 +54,47 @@ impl Schema {
         let document = elf_tagged::read(octets, &Rules::JANUARY_2019, options, sink)?;
         Ok(Schema::of_document(&document, external, sink))
     }
+
+    /// Reads definitions like [`read`](Schema::read), to [add](Schema::with_additions) them to this schema. They may
+    /// mention types that this schema defines.
+    ///
+    /// ```
+    /// use elf_schema::{Diagnostic, Options, Schema};
+    ///
+    /// let text = b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI https://e.example/Shoe\n3 TAG _SHOE https://terms.fhiso.org/elf/FAM_RECORD\n0 TRLR\n";
+    /// let mut findings: Vec<Diagnostic> = Vec::new();
+    /// let more = Schema::completed().read_additions(text, &Options::default(), &(), &mut findings)?;
+    /// assert!(findings.is_empty() && more.is_some());
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the text is longer than 4 GiB.
+    pub fn read_additions(
+        &self,
+        octets: &[u8],
+        options: &Options,
+        external: &dyn ExternalSchemas,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Schema>, TooLarge> {
+        let document = elf_tagged::read(octets, &Rules::JANUARY_2019, options, sink)?;
+        Ok(read_and_report(&document, Some(self), external, sink))
+    }
+}
+
+/// Reads the schema of a document and reports its findings.
+fn read_and_report(
+    document: &Document<'_>,
+    base: Option<&Schema>,
+    external: &dyn ExternalSchemas,
+    sink: &mut dyn Sink,
+) -> Option<Schema> {
+    let mut findings = Findings::default();
+    let (schema, read) = read_with_references(document, base, external, &mut findings);
+    let read: Vec<&Reference> = read.iter().collect();
+    findings.report(document, &read, document.rules(), sink);
+    schema
 }
 
 /// Returns the IRIs of the external schemas that a document refers to, except built-in ones, in order and without
@@ -83,12 +120,12 @@ pub fn wanted(document: &Document<'_>) -> Vec<String> {
 /// Reads the schema of a document. Also returns the references whose documents were read.
 fn read_with_references(
     document: &Document<'_>,
-    origin: Origin,
+    base: Option<&Schema>,
     external: &dyn ExternalSchemas,
     findings: &mut Findings,
 ) -> (Option<Schema>, Vec<Reference>) {
     let rules = document.rules();
-    let raw = Raw::of(document, origin);
+    let raw = Raw::of(document, Origin::File);
     if !raw.found {
         // Only report problems of SCHMA structures that are not schemas.
         if !raw.items.is_empty() {
@@ -126,7 +163,7 @@ fn read_with_references(
             read.push(reference.clone());
         }
     }
-    (Some(Builder::new(rules, findings).build(&documents, references)), read)
+    (Some(Builder::new(rules, findings).with_base(base).build(&documents, references)), read)
 }
 
 /// Returns the structures of an external schema, if its document is available (J19 §4.2.1).

@@ -77,15 +77,16 @@ impl<K: Copy + Eq + Hash> UndefinedTally<K> {
     }
 
     /// Reports the tags in the order of their first places. `say` returns the name of the superstructure (`None` for
-    /// records) and help; `make` creates a finding from a message.
+    /// records) and help; `make` creates a finding from a message, about a tag under a superstructure, or about all tags
+    /// beyond [`MOST`].
     pub fn report(
         self,
         mut say: impl FnMut(K, &str, Option<&str>) -> (Option<String>, Option<String>),
-        make: impl Fn(String) -> Diagnostic,
+        make: impl Fn(Option<K>, String) -> Diagnostic,
         sink: &mut dyn Sink,
     ) {
         for ((superstructure, tag), (first, count)) in self.pairs {
-            let mut finding = make(String::new()).at(first.place, first.excerpt);
+            let mut finding = make(Some(superstructure), String::new()).at(first.place, first.excerpt);
             if sink.wants_words(finding.code, finding.place) {
                 let (above, help) = say(superstructure, &tag, first.above.as_deref());
                 finding.message = undefined_message(&tag, above.as_deref(), count).into();
@@ -101,7 +102,7 @@ impl<K: Copy + Eq + Hash> UndefinedTally<K> {
         if let Some(further) = NonZero::new(self.further) {
             let message = format!("{further} more structures have unknown tags");
             let help = format!("only the first {MOST} unknown tags of a file are reported separately");
-            sink.report(make(message).count(further).help(help));
+            sink.report(make(None, message).count(further).help(help));
         }
     }
 }

@@ -220,7 +220,7 @@ pub(crate) fn report_undefined_tags(
         let above = describe_superstructure(resolver.schema(), superstructure, above);
         (above, advisor.find_help(resolver, superstructure, tag))
     };
-    tally.report(say, |message| Diagnostic::new(codes::TAG_UNDEFINED, rules, message), sink);
+    tally.report(say, |_, message| Diagnostic::new(codes::TAG_UNDEFINED, rules, message), sink);
 }
 
 /// Returns the superstructure in words; `None` for a record.

@@ -217,7 +217,7 @@ impl Summary {
             file,
             lines: checked.lines,
             records: checked.records,
-            vendor: checked.vendor_tags,
+            vendor: checked.vendor_tags.values().sum(),
             malformed: of_class(Class::Malformed),
             non_conformant: of_class(Class::NonConformant),
             deprecated: of_class(Class::Deprecated),

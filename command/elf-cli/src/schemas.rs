@@ -27,11 +27,12 @@ impl Schemas {
     pub(crate) fn from_args(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
         let elsewhere = SchemaStore::from_args(reading);
         let asked = reading.schema.as_deref().map(SchemaName::split_additions);
-        let mut read = |name: Option<&str>| {
-            name.map(|name| load_named(name, reading.rules(), &elsewhere, console)).transpose()
+        let mut read = |name: Option<&str>, base: Option<&Schema>| {
+            name.map(|name| load_named(name, base, reading.rules(), &elsewhere, console)).transpose()
         };
         let (base, more) = asked.map_or((None, None), |(base, more)| (Some(base), more));
-        let (asked, additions) = (read(base)?, read(more)?);
+        let asked = read(base, None)?;
+        let additions = read(more, asked.as_deref())?;
         Ok(Schemas { asked, additions, elsewhere })
     }
 
@@ -64,9 +65,10 @@ impl Schemas {
     }
 }
 
-/// Loads the schema `name`: a built-in schema, an IRI or a file.
+/// Loads the schema `name`: a built-in schema, an IRI or a file. Its definitions may be additions to `base`.
 fn load_named(
     name: &str,
+    base: Option<&Schema>,
     rules: &Rules,
     elsewhere: &SchemaStore,
     console: &mut Console,
@@ -79,14 +81,14 @@ fn load_named(
         SchemaName::SchemaStore(elf_schema::DATA_MODEL) => {
             return Ok(Arc::clone(Schema::of_data_model(rules)));
         }
-        SchemaName::SchemaStore(iri) => load_external(iri, elsewhere, console),
+        SchemaName::SchemaStore(iri) => load_external(iri, base, elsewhere, console),
         SchemaName::File(path) if !path.exists() && is_iri(name) => {
             Err("expected the name of a file, `completed`, `published`, `gedcom-7`, or an http or https IRI"
                 .to_owned())
         }
         SchemaName::File(path) => {
             let octets = reading::read_file(path, console).ok_or(Exit::Failed)?;
-            parse_schema(name, &octets, &Options::default(), elsewhere, console)
+            parse_schema(name, &octets, &Options::default(), base, elsewhere, console)
         }
     };
     read.map_err(|reason| {
@@ -100,7 +102,12 @@ fn load_named(
 /// # Errors
 ///
 /// Why it is not available.
-fn load_external(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<Arc<Schema>, String> {
+fn load_external(
+    iri: &str,
+    base: Option<&Schema>,
+    elsewhere: &SchemaStore,
+    console: &mut Console,
+) -> Result<Arc<Schema>, String> {
     console.show_progress(&format!("fetching {}", without_credentials(iri)));
     let found = elsewhere.schema(iri);
     console.clear_progress();
@@ -114,7 +121,7 @@ fn load_external(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> R
             }
             let options = Options::default().with_external(found.encoding);
             // References of a schema to other schemas are not followed.
-            parse_schema(&without_credentials(iri), &found.octets, &options, &(), console)
+            parse_schema(&without_credentials(iri), &found.octets, &options, base, &(), console)
         }
     }
 }
@@ -128,6 +135,7 @@ fn parse_schema(
     name: &str,
     octets: &[u8],
     options: &Options,
+    base: Option<&Schema>,
     external: &dyn ExternalSchemas,
     console: &mut Console,
 ) -> Result<Arc<Schema>, String> {
@@ -139,7 +147,10 @@ fn parse_schema(
             console.print_diagnostic(name, &diagnostic);
         }
     };
-    let found = Schema::read(octets, options, external, &mut report);
+    let found = match base {
+        Some(base) => base.read_additions(octets, options, external, &mut report),
+        None => Schema::read(octets, options, external, &mut report),
+    };
     for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN_PER_CODE) {
         console.print_note(&format!("{} more of {code} in the schema `{name}`", count - SHOWN_PER_CODE));
     }

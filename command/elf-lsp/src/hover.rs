@@ -7,7 +7,7 @@ use crate::snapshot::{LinePart, Snapshot, Spot};
 use crate::text::ColumnUnit;
 use elf_base::{Diagnostic, Excerpt};
 use elf_lineage::days_in_words;
-use elf_schema::{Node, elf_values};
+use elf_schema::{Node, elf_values, vendors};
 use elf_values::{Bound, CalendarName, Days, iso_day};
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write;
@@ -69,6 +69,10 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
             schema.supertypes(of).filter_map(|(above, _)| schema.iri(above)).map(type_in_words).collect();
         if !above.is_empty() {
             let _ = writeln!(text, ", a kind of {}", above.join(" and "));
+        }
+        let is_vendor_type = schema.is_vendor_type(of) || iri.starts_with(vendors::NAMESPACE);
+        if let Some(described) = vendors::describe_type(iri).filter(|_| is_vendor_type) {
+            let _ = writeln!(text, "\nVendor tag: {}", escape_markdown(&described));
         }
     }
     if let Some(why) = typed.why(node) {

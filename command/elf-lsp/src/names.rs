@@ -2,7 +2,7 @@
 
 use elf_base::Excerpt;
 use elf_lineage::PersonName;
-use elf_schema::Node;
+use elf_schema::{Node, vendors};
 
 /// The maximum length of a name in characters.
 const LONGEST: usize = 60;
@@ -40,6 +40,9 @@ fn shorten(text: &str) -> String {
 
 /// The name of a type in words: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
 pub(crate) fn type_in_words(iri: &str) -> String {
+    if let Some(label) = vendors::label_of_type(iri) {
+        return label.into_owned();
+    }
     let name = iri.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(iri);
     let mut words = String::new();
     let mut is_after_small = false;

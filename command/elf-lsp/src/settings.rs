@@ -65,6 +65,7 @@ impl BufferSettings {
 pub(crate) fn read_options() -> ReadOptions<'static> {
     ReadOptions::default()
         .with_octets(Options::default().with_forced(Some(Encoding::Utf8)))
+        .with_vendor_tags(true)
         .with_check_values(true)
         .with_each_undefined(true)
 }

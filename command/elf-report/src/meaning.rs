@@ -56,6 +56,7 @@ pub fn human(
                 if before_path != after_path {
                     write!(out, " | {place}{}{place:#}", sanitise(&after_path))?;
                 }
+                fact_kind(out, before)?;
                 writeln!(out)?;
                 value(out, old, '-', before)?;
                 value(out, new, '+', after)?;
@@ -113,6 +114,11 @@ impl Palette {
     }
 }
 
+/// Writes the name of the fact that a structure is, or is in.
+fn fact_kind(out: &mut dyn Write, structure: Structure<'_>) -> io::Result<()> {
+    structure.fact_kind().map_or(Ok(()), |kind| write!(out, " ({})", sanitise(kind)))
+}
+
 /// Writes a payload. Each line starts with a sign.
 fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>) -> io::Result<()> {
     match structure.payload() {
@@ -139,7 +145,9 @@ fn alone(
     let place = ink.place;
     let style = if sign == '-' { ink.old } else { ink.new };
     let path = side.path(structure);
-    writeln!(out, "{place}{}{place:#} is only in {}", sanitise(&path), sanitise(side.file))?;
+    write!(out, "{place}{}{place:#}", sanitise(&path))?;
+    fact_kind(out, structure)?;
+    writeln!(out, " is only in {}", sanitise(side.file))?;
     let mut ends: Vec<usize> = Vec::new();
     for each in structure.subtree().take(SHOWN) {
         while ends.last().is_some_and(|&end| end <= each.index()) {
@@ -200,6 +208,9 @@ struct Place<'a> {
     tag: Option<&'a str>,
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     structure_type: Option<&'a str>,
+    /// The name of the fact that the structure is, or is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<PayloadMember<'a>>,
     /// The number of structures in the subtree, if this place stands for all of them.
@@ -257,6 +268,7 @@ fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
         path: side.path(structure),
         tag: Some(structure.tag()),
         structure_type: structure.structure_type(),
+        kind: structure.fact_kind(),
         payload: match structure.payload() {
             Payload::None => None,
             Payload::Pointer(pointer) => Some(PayloadMember::Pointer { pointer, resolved: None }),
@@ -268,5 +280,12 @@ fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
 
 fn language(language: &str) -> Place<'_> {
     let payload = Some(PayloadMember::Text(language));
-    Place { path: "HEAD/PLANG".to_owned(), tag: None, structure_type: None, payload, structures: None }
+    Place {
+        path: "HEAD/PLANG".to_owned(),
+        tag: None,
+        structure_type: None,
+        kind: None,
+        payload,
+        structures: None,
+    }
 }

@@ -1,10 +1,12 @@
-//! Prints the meaning of a vendor tag, its places, and the programs that write it.
+//! Prints the meaning of a vendor tag, its places, and the programs that write it; and the number of structures of each
+//! vendor tag.
 
 use crate::json;
 use elf_schema::Schema;
-use elf_schema::vendors::{Producer, VendorTag};
+use elf_schema::vendors::{self, Producer, VendorTag};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 /// A meaning of a tag, with all places where the tag has it.
@@ -113,4 +115,43 @@ pub fn json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()> {
         };
         json::line(out, &entry)
     })
+}
+
+/// The number of structures of one meaning under vendor tags.
+#[derive(Clone, Debug, Serialize)]
+pub struct VendorCount {
+    /// The tag; several, if programs write the meaning under several.
+    tags: Vec<&'static str>,
+    r#type: &'static str,
+    meaning: &'static str,
+    /// The programs that are known to write the tag.
+    producers: Vec<&'static str>,
+    pub(crate) count: u64,
+}
+
+impl VendorCount {
+    /// Lists the vendor tags of a file, the most frequent first. `counts` has the number of structures of each type, by
+    /// its IRI.
+    pub fn list(counts: &BTreeMap<String, u64>) -> Vec<VendorCount> {
+        let mut list: Vec<VendorCount> =
+            counts.iter().filter_map(|(iri, &count)| VendorCount::of(iri, count)).collect();
+        list.sort_by_key(|one| Reverse(one.count));
+        list
+    }
+
+    fn of(iri: &str, count: u64) -> Option<VendorCount> {
+        let entries: Vec<VendorTag> = vendors::tags_of_type(iri).collect();
+        let first = entries.first()?;
+        let mut tags: Vec<&str> = entries.iter().map(|one| one.tag()).collect();
+        tags.dedup();
+        let producers: BTreeSet<Producer> = entries.iter().flat_map(|one| one.producers()).collect();
+        let producers = producers.into_iter().map(Producer::name).collect();
+        Some(VendorCount { tags, r#type: first.structure_type(), meaning: first.meaning(), producers, count })
+    }
+
+    /// Returns the tags, what they mean, and the programs that write them, in words.
+    pub(crate) fn words(&self) -> String {
+        let described = vendors::describe_type(self.r#type).unwrap_or_default();
+        format!("{}: {described}", self.tags.join(", "))
+    }
 }

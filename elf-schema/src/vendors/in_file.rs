@@ -34,6 +34,9 @@ const LABEL: &str = "LABL";
 /// The tag of a definition in words.
 const DEFINITION: &str = "_DEFN";
 
+/// The type of a tag in the definitions of the header.
+const LISTED_TAG: &str = "https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-tag";
+
 /// Family Tree Maker labels unused facts with this word and a number.
 const UNUSED: &str = "Fact ";
 
@@ -50,8 +53,11 @@ pub(crate) fn definitions_of(document: &Document<'_>, schema: &Arc<Schema>) -> O
         locator: document.locator(),
         made: Schema::empty(),
     };
-    for record in schemas.flat_map(Node::substructures) {
-        reader.read_record(record);
+    for listing in schemas {
+        let above = reader.resolver.resolve(TypeId::METADATA, SCHEMA);
+        for record in listing.substructures() {
+            reader.read_record(record, above);
+        }
     }
     (!reader.made.is_empty()).then_some(reader.made)
 }
@@ -66,19 +72,24 @@ struct DefinitionReader<'d, 's> {
 /// A tag in the definitions, with its place.
 struct Defined<'d> {
     node: Node<'d>,
+    /// The type of the superstructure in records.
     above: TypeId,
+    /// The type of the superstructure in the header.
+    listed_above: TypeId,
     path: String,
     depth: usize,
 }
 
 impl<'d> DefinitionReader<'d, '_> {
-    /// Reads the definitions for a kind of record.
-    fn read_record(&mut self, record: Node<'d>) {
+    /// Reads the definitions for a kind of record. `listing` is the type of the structure in the header that has them.
+    fn read_record(&mut self, record: Node<'d>, listing: TypeId) {
         let above = self.resolver.resolve(TypeId::DOCUMENT, record.tag());
-        let within = |node| Defined { node, above, path: record.tag().to_owned(), depth: 1 };
+        let listed_above = self.define_listed_tag(record, listing);
+        let within = |node| Defined { node, above, listed_above, path: record.tag().to_owned(), depth: 1 };
         let mut open: Vec<Defined<'d>> = record.substructures().map(within).collect();
         open.reverse();
-        while let Some(Defined { node, above, path, depth }) = open.pop() {
+        while let Some(Defined { node, above, listed_above, path, depth }) = open.pop() {
+            let listed = self.define_listed_tag(node, listed_above);
             if let Some(label) = node.substructure(LABEL) {
                 self.define_fact(node, above, &path, label.text().trim());
             } else if node.substructure(DEFINITION).is_some() {
@@ -89,8 +100,22 @@ impl<'d> DefinitionReader<'d, '_> {
             if depth < DEEPEST {
                 let path = format!("{path}-{}", node.tag());
                 let depth = depth + 1;
-                open.extend(below.map(|node| Defined { node, above: of, path: path.clone(), depth }));
+                let within =
+                    |node| Defined { node, above: of, listed_above: listed, path: path.clone(), depth };
+                open.extend(below.map(within));
             }
+        }
+    }
+
+    /// Gives a tag in the definitions of the header a type there, unless the dictionary has one. Returns its type.
+    fn define_listed_tag(&mut self, node: Node<'d>, above: TypeId) -> TypeId {
+        let known = self.resolver.resolve(above, node.tag());
+        match self.schema.type_of(LISTED_TAG).filter(|_| self.resolver.is_undefined(known)) {
+            Some(listed) => {
+                self.add_definition(node, above, LISTED_TAG, None);
+                listed
+            }
+            None => known,
         }
     }
 
@@ -212,6 +237,9 @@ mod tests {
         let own =
             |tag: &str, iri: &str| types(file, tag).contains(&format!("{}{iri}", crate::vendors::NAMESPACE));
         assert!(own("_BELL", "INDI-_BELL") && own("_HOUR", "INDI-BIRT-_HOUR"));
+        for tag in ["_SCHEMA", "INDI", "_BELL", "BIRT", "_HOUR", "_DEFN"] {
+            assert!(!types(file, tag).iter().any(|iri| term::undefined_tag(iri).is_some()), "{tag}");
+        }
     }
 
     #[test]

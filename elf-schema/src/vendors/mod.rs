@@ -30,6 +30,7 @@ use elf_base::Rules;
 use elf_tagged::Document;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 
@@ -257,7 +258,9 @@ pub(crate) const fn applies_by(rules: &Rules) -> bool {
 /// Returns whether a document may have tags of the dictionary. Creating the dictionary takes a moment, so small files
 /// without such tags should not wait for it.
 pub(crate) fn may_apply_to(document: &Document<'_>, producer: Option<Producer>) -> bool {
-    let is_bare = |tag: &VendorTag| !tag.tag().starts_with('_');
+    // What stands under a tag with an underscore is not there without that tag.
+    let is_bare =
+        |tag: &VendorTag| !tag.place().split('/').chain([tag.tag()]).any(|one| one.starts_with('_'));
     let own =
         producer.into_iter().flat_map(|producer| VendorTag::all().filter(move |tag| tag.is_of(producer)));
     let bare: HashSet<&str> = own.filter(is_bare).map(VendorTag::tag).collect();
@@ -345,13 +348,39 @@ impl Schema {
 /// assert_eq!(label("https://terms.fhiso.org/elf/BIRTH"), None);
 /// ```
 pub fn label_of_type(iri: &str) -> Option<Cow<'static, str>> {
-    static MEANINGS: OnceLock<HashMap<&str, &str>> = OnceLock::new();
     if let Some(label) = in_file::label_of(iri) {
         return Some(label.into());
     }
-    let meanings = MEANINGS.get_or_init(|| TYPES.iter().map(|of| (of.iri, of.meaning)).collect());
-    let meaning = meanings.get(iri)?;
-    meaning.split([':', ';', ',', '(']).next().map(|words| words.trim().into())
+    row_of(iri)?.meaning.split([':', ';', ',', '(']).next().map(|words| words.trim().into())
+}
+
+/// Returns what a type of the dictionary means, and the first programs that write it; `None` for other types.
+///
+/// ```
+/// let described = elf_schema::vendors::describe_type("https://terms.fhiso.org/elf/vendor/fact-QUAY");
+/// let expected = "Certainty of the fact itself, without a citation (Brother's Keeper, GEDKeeper)";
+/// assert_eq!(described.as_deref(), Some(expected));
+/// ```
+pub fn describe_type(iri: &str) -> Option<String> {
+    /// The number of programs that are named.
+    const NAMED: usize = 3;
+    let meaning = row_of(iri)?.meaning;
+    let producers: BTreeSet<Producer> = tags_of_type(iri).flat_map(VendorTag::producers).collect();
+    let names: Vec<&str> = producers.into_iter().map(Producer::name).collect();
+    let (named, more) = names.split_at(names.len().min(NAMED));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    let by = if named.is_empty() { String::new() } else { format!(" ({}{more})", named.join(", ")) };
+    Some(format!("{meaning}{by}"))
+}
+
+/// Returns the IRI of a type if the dictionary has that type.
+pub fn known_type(iri: &str) -> Option<&'static str> {
+    row_of(iri).map(|of| of.iri)
+}
+
+fn row_of(iri: &str) -> Option<&'static TypeRow> {
+    static ROWS: OnceLock<HashMap<&str, &TypeRow>> = OnceLock::new();
+    ROWS.get_or_init(|| TYPES.iter().map(|of| (of.iri, of)).collect()).get(iri).copied()
 }
 
 /// Returns whether the `TYPE` under a fact of this type is its name, as under `_ATTR`: the tag itself says only that
@@ -446,6 +475,20 @@ mod tests {
             assert!(findings.is_empty(), "{key}: {findings:?}");
             assert!(Schema::vendor_dictionary(producer).states_the_same_as(&document), "{key}");
         }
+    }
+
+    #[test]
+    fn files_without_vendor_tags_do_not_wait_for_the_dictionary() {
+        let may_apply = |source: &str, fact: &str| {
+            let file = format!(
+                "0 HEAD\n1 SOUR {source}\n0 @I1@ INDI\n1 NAME A /B/\n1 BIRT\n2 DATE 1900\n{fact}0 TRLR\n"
+            );
+            let options = Options::default();
+            let document = elf_tagged::read(file.as_bytes(), &Rules::WILD, &options, &mut ()).expect("small");
+            may_apply_to(&document, Producer::of(&document))
+        };
+        assert!(!may_apply("RootsMagic", "") && !may_apply("FTM", "") && !may_apply("X", "2 QUAY 1\n"));
+        assert!(may_apply("X", "1 _MILT\n") && may_apply("BROSKEEP", "2 QUAY 1\n"));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use elf_lineage::Asking;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
 use elf_tagged::{Document, KnownXrefs};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::sync::Arc;
 
@@ -50,8 +50,8 @@ pub struct Checked {
     pub lines: u64,
     /// The number of records.
     pub records: u64,
-    /// The number of structures under vendor tags that the built-in dictionary knows.
-    pub vendor_tags: u64,
+    /// The number of structures under each vendor tag that the built-in dictionary knows, by the IRI of the type.
+    pub vendor_tags: BTreeMap<String, u64>,
     /// True if the file was read to its end and its schema could be resolved.
     pub complete: bool,
     /// The number of findings that `--fix` fixes. It is 0 if reading stopped early, or if the encoding would change.
@@ -217,7 +217,7 @@ impl<'c> Check<'c> {
             findings: RunFindings {
                 lines: document.line_count(),
                 records: document.records().count() as u64,
-                vendor_tags: run.vendor_tag_count(),
+                vendor_tags: run.vendor_counts().map(|(iri, count)| (iri.to_owned(), count)).collect(),
                 tags: RecordTags::of(document),
                 findings,
                 ignored,
@@ -364,7 +364,7 @@ struct CheckedRun {
 struct RunFindings {
     lines: u64,
     records: u64,
-    vendor_tags: u64,
+    vendor_tags: Vec<(String, u64)>,
     tags: RecordTags,
     findings: Vec<Finding>,
     ignored: u64,
@@ -411,7 +411,9 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_whole } = run;
         self.checked.lines += lines;
         self.checked.records += records;
-        self.checked.vendor_tags += vendor_tags;
+        for (iri, count) in vendor_tags {
+            *self.checked.vendor_tags.entry(iri).or_default() += count;
+        }
         self.checked.codes.ignored += ignored;
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
         contexts.for_each(|context| context.record.count_earlier_runs(&self.records, &bearers_before));

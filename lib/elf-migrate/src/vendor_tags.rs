@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The tag that says how a child is related to the father.
-const FATHER: &str = "_FREL";
+pub(crate) const FATHER: &str = "_FREL";
 
 /// The tag that says how a child is related to the mother.
 const MOTHER: &str = "_MREL";

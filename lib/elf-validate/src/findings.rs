@@ -46,6 +46,10 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.against.standard
     }
 
+    pub(crate) const fn against(&self) -> Against {
+        self.against
+    }
+
     pub(crate) fn locator(&mut self, document: &'d Document<'_>) -> &mut Locator<'d> {
         self.locator.get_or_insert_with(|| document.locator())
     }
@@ -87,13 +91,23 @@ impl<'f, 'd> Findings<'f, 'd> {
     pub(crate) fn report_at(
         &mut self,
         code: Code,
-        (node, span): (Node<'d>, Span),
+        at: (Node<'d>, Span),
         message: String,
         help: Option<String>,
     ) {
+        self.report_finding(new_finding(code, self.against, message), at, help);
+    }
+
+    /// Reports a finding at a part of a structure.
+    #[cold]
+    pub(crate) fn report_finding(
+        &mut self,
+        found: Diagnostic,
+        (node, span): (Node<'d>, Span),
+        help: Option<String>,
+    ) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
-        let mut found =
-            new_finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        let mut found = found.at(locator.place(span), locator.excerpt(span));
         if let Some(help) = help {
             found = found.help(help);
         }

@@ -15,7 +15,7 @@ use crate::findings::{FIRST, new_finding};
 use crate::payloads::shorten;
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
-use crate::undefined;
+use crate::undefined::{self, TagPlace};
 use circles::{Circles, RepeatedPointers};
 use elf_base::{Against, Code, Place, Related, Sink, codes};
 use elf_schema::tally::UndefinedTally;
@@ -33,7 +33,7 @@ pub struct Links {
     against: Against,
     runs: Vec<RunLinks>,
     /// The tags that the standard does not allow there.
-    undefined: UndefinedTally<u16>,
+    undefined: UndefinedTally<TagPlace>,
     /// The rules for which the schema has the tag of the missing half of a link.
     certain: RuleSet,
     /// The extension tags that may be a record of the standard or another record, sorted.

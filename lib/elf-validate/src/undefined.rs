@@ -3,19 +3,28 @@
 
 use crate::findings::{Findings, new_finding};
 use crate::table::{Kind, Table};
-use elf_base::{Against, Sink, codes};
+use elf_base::{Against, Class, Diagnostic, Sink, codes};
 use elf_schema::near::{NAMED, Near, commonness, defined_at};
 use elf_schema::tally::{FirstPlace, MOST, UndefinedTag, UndefinedTally, undefined_message};
-use elf_schema::{Document, Node};
+use elf_schema::{Document, Node, TypedDocument, vendors};
 use hashbrown::HashMap;
 use indexmap::{Equivalent, IndexMap};
 
 /// Stands for the missing superstructure of a record.
 const NO_KIND: u16 = u16::MAX;
 
+/// Where the standard does not allow a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TagPlace {
+    /// The kind of the superstructure, or [`NO_KIND`].
+    above: u16,
+    /// The type of the tag, if the dictionary of vendor tags knows it there.
+    vendor_type: Option<&'static str>,
+}
+
 /// Collects the tags of a run that the standard does not allow.
-#[derive(Default)]
-pub(crate) struct TagCollector {
+pub(crate) struct TagCollector<'d> {
+    run: &'d TypedDocument<'d>,
     met: IndexMap<KindAndTag, (Option<FirstPlace>, u64)>,
     /// The counts of tags beyond [`MOST`], without places. An earlier run may have the first place.
     further: HashMap<KindAndTag, u64>,
@@ -26,11 +35,11 @@ pub(crate) struct TagCollector {
 }
 
 #[derive(PartialEq, Eq, Hash)]
-struct KindAndTag(u16, Box<str>);
+struct KindAndTag(TagPlace, Box<str>);
 
 /// A borrowed [`KindAndTag`] for lookups.
 #[derive(Hash)]
-struct KindAndTagRef<'t>(u16, &'t str);
+struct KindAndTagRef<'t>(TagPlace, &'t str);
 
 impl Equivalent<KindAndTag> for KindAndTagRef<'_> {
     fn equivalent(&self, pair: &KindAndTag) -> bool {
@@ -38,15 +47,15 @@ impl Equivalent<KindAndTag> for KindAndTagRef<'_> {
     }
 }
 
-impl TagCollector {
-    pub(crate) fn new(each: bool, is_off: bool) -> TagCollector {
-        TagCollector { each, is_off, ..TagCollector::default() }
+impl<'d> TagCollector<'d> {
+    pub(crate) fn new(run: &'d TypedDocument<'d>, each: bool, is_off: bool) -> TagCollector<'d> {
+        TagCollector { run, met: IndexMap::new(), further: HashMap::new(), each, is_off }
     }
 
     /// Counts or reports a structure that the standard does not allow under the kind `above`, or as a record if that is
     /// `None`.
     #[cold]
-    pub(crate) fn add_tag<'d>(
+    pub(crate) fn add_tag(
         &mut self,
         node: Node<'d>,
         above: Option<u16>,
@@ -56,27 +65,34 @@ impl TagCollector {
         if self.is_off || is_reported_elsewhere(node) {
             return;
         }
-        let superstructure = above.unwrap_or(NO_KIND);
+        let place = TagPlace { above: above.unwrap_or(NO_KIND), vendor_type: self.vendor_type(node) };
         if self.each {
-            let (above, help) = describe_undefined(table, superstructure, node.tag());
+            let (above, help) = place.describe_undefined(table, node.tag());
             let message = undefined_message(node.tag(), above.as_deref(), 1);
-            findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
+            let found = place.new_finding(findings.against(), message);
+            findings.report_finding(found, (node, node.tag_span()), help);
             return;
         }
-        if let Some((_, count)) = self.met.get_mut(&KindAndTagRef(superstructure, node.tag())) {
+        if let Some((_, count)) = self.met.get_mut(&KindAndTagRef(place, node.tag())) {
             *count += 1;
         } else if self.met.len() >= MOST {
-            *self.further.entry(KindAndTag(superstructure, node.tag().into())).or_default() += 1;
+            *self.further.entry(KindAndTag(place, node.tag().into())).or_default() += 1;
         } else {
             let first = FirstPlace::of(node, findings.locator(node.document()));
-            self.met.insert(KindAndTag(superstructure, node.tag().into()), (Some(first), 1));
+            self.met.insert(KindAndTag(place, node.tag().into()), (Some(first), 1));
         }
+    }
+
+    /// Returns the type of a tag, if the dictionary of vendor tags knows it at this place.
+    fn vendor_type(&self, node: Node<'_>) -> Option<&'static str> {
+        let of = self.run.type_id(node).filter(|of| self.run.schema().is_vendor_type(*of))?;
+        vendors::known_type(self.run.typing().iri(of)?)
     }
 
     /// Reports an extension tag that stands for a standard structure in a place where GEDCOM 7.0 forbids it
     /// (*Extensions*): where the structure has its own tag, at the top level if it is not a record, or under another
     /// structure if it is a record. Returns whether the structure itself is allowed there.
-    pub(crate) fn check_relocated<'d>(
+    pub(crate) fn check_relocated(
         node: Node<'d>,
         number: u16,
         (above, is_root): (Option<u16>, bool),
@@ -101,7 +117,7 @@ impl TagCollector {
         can_stand
     }
 
-    pub(crate) fn finish(self) -> Vec<UndefinedTag<u16>> {
+    pub(crate) fn finish(self) -> Vec<UndefinedTag<TagPlace>> {
         let met = self.met.into_iter().map(|(KindAndTag(superstructure, tag), (first, count))| {
             UndefinedTag { superstructure, tag, first, count }
         });
@@ -143,23 +159,43 @@ fn is_elf_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
 }
 
 pub(crate) fn report_undefined_tags(
-    tally: UndefinedTally<u16>,
+    tally: UndefinedTally<TagPlace>,
     table: &Table,
     against: Against,
     sink: &mut dyn Sink,
 ) {
-    let say = |superstructure, tag: &str, _: Option<&str>| describe_undefined(table, superstructure, tag);
-    tally.report(say, |message| new_finding(codes::TAG_UNDEFINED, against, message), sink);
+    let say = |place: TagPlace, tag: &str, _: Option<&str>| place.describe_undefined(table, tag);
+    let make = |place: Option<TagPlace>, message| match place {
+        Some(place) => place.new_finding(against, message),
+        None => new_finding(codes::TAG_UNDEFINED, against, message),
+    };
+    tally.report(say, make, sink);
 }
 
-/// Returns the superstructure in words, and help.
-fn describe_undefined(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
-    let above = table.kind(superstructure);
-    let here = above.map_or(table.roots, |kind| kind.slots);
-    let near = Near::of(tag, here.iter().map(|slot| slot.name));
-    let capitals = tag.to_ascii_uppercase();
-    let help = near.help(|| [tag, &capitals].into_iter().find_map(|tag| find_elsewhere(table, above, tag)));
-    (above.map(|kind| format!("`{}`", kind.name)), help)
+impl TagPlace {
+    /// Creates a finding about a tag here. Programs write vendor tags on purpose, so those are advice.
+    fn new_finding(self, against: Against, message: String) -> Diagnostic {
+        let mut found = new_finding(codes::TAG_UNDEFINED, against, message);
+        if self.vendor_type.is_some() {
+            found.class = Class::Advice;
+        }
+        found
+    }
+
+    /// Returns the superstructure in words, and help.
+    fn describe_undefined(self, table: &Table, tag: &str) -> (Option<String>, Option<String>) {
+        let above = table.kind(self.above);
+        let name = above.map(|kind| format!("`{}`", kind.name));
+        if let Some(described) = self.vendor_type.and_then(vendors::describe_type) {
+            return (name, Some(format!("`{tag}` is a vendor tag here: {described}")));
+        }
+        let here = above.map_or(table.roots, |kind| kind.slots);
+        let near = Near::of(tag, here.iter().map(|slot| slot.name));
+        let capitals = tag.to_ascii_uppercase();
+        let help =
+            near.help(|| [tag, &capitals].into_iter().find_map(|tag| find_elsewhere(table, above, tag)));
+        (name, help)
+    }
 }
 
 /// Returns where else the standard allows a tag.

@@ -109,26 +109,27 @@ impl Validator {
     /// Validates a run. Findings about the run go to `sink`; the returned links are checked when the whole document
     /// is known, see [`Links::add`].
     pub fn validate_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunLinks {
-        let document = run.document();
         match self.schema.kinds.find_by_counterpart(run, self.standard.table) {
-            Some(kinds) => self.validate_structures(document, |node| kinds.kind_of(node), sink),
+            Some(kinds) => self.validate_structures(run, |node| kinds.kind_of(node), sink),
             None => {
                 let kind = |node| run.type_id(node).map_or(NO_KIND, |of| self.schema.kinds.kind_of(of));
-                self.validate_structures(document, kind, sink)
+                self.validate_structures(run, kind, sink)
             }
         }
     }
 
     fn validate_structures<'d>(
         &self,
-        document: &'d Document<'_>,
+        run: &'d TypedDocument<'_>,
         kind_of: impl Fn(Node<'d>) -> u16,
         sink: &mut dyn Sink,
     ) -> RunLinks {
+        let document = run.document();
         let findings = Findings::new(self.against, &self.schema.names, sink);
         let mut validation = RunValidation {
             links: LinkCollector::new(self.standard.table, document),
             tags: TagCollector::new(
+                run,
                 self.each_undefined,
                 self.schema.kinds.covers_standard && !self.against.is_named,
             ),
@@ -343,7 +344,7 @@ impl Validator {
 struct RunValidation<'f, 'd> {
     findings: Findings<'f, 'd>,
     links: LinkCollector<'d>,
-    tags: TagCollector,
+    tags: TagCollector<'d>,
     stack: StructureStack<'d>,
     /// False if the rules insert records for unresolved pointers.
     is_as_written: bool,

@@ -6,6 +6,7 @@ mod mutate;
 mod payload;
 mod random;
 mod records;
+pub mod vendor_files;
 
 pub use mutate::{damage_lines, damage_octets};
 pub use random::Random;

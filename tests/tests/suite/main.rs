@@ -21,3 +21,4 @@ mod robustness;
 mod second_reader;
 mod tables;
 mod values;
+mod vendors;

@@ -1236,6 +1236,10 @@ class DifferencePlace:
         """The IRI of the type."""
 
     @property
+    def kind(self) -> str | None:
+        """The kind of the fact, from its TYPE, if its tag does not say it."""
+
+    @property
     def text(self) -> str | None:
         """The text."""
 

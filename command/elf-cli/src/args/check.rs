@@ -77,7 +77,8 @@ pub(crate) struct Check {
     /// Print only the summaries; twice (`-qq`) prints only the total.
     #[arg(short, long, action = ArgAction::Count, help_heading = "Printing")]
     pub(crate) quiet: u8,
-    /// Print how often each code was found, and whether `--fix` can fix it, instead of the findings.
+    /// Print how often each code was found, and whether `--fix` can fix it, instead of the findings. Known vendor tags
+    /// are counted with their meaning.
     #[arg(long, conflicts_with = "quiet", help_heading = "Printing")]
     pub(crate) statistics: bool,
     /// Write to this file instead of standard output; `-` is standard output.

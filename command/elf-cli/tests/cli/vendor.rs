@@ -57,6 +57,24 @@ fn info_lists_vendor_tags_with_their_meaning() {
 }
 
 #[test]
+fn statistics_list_vendor_tags_of_all_files_as_info_does() {
+    let path = file("statistics.ged", FTM);
+    let path = path.to_string_lossy();
+    let info = &json(&run(&["info", "--format", "json", &path]))[0]["vendor"];
+    let once = json(&run(&["check", "--statistics", "--format", "json", &path]));
+    let rows: Vec<_> = once.iter().map(|line| line["vendor"].clone()).filter(|row| !row.is_null()).collect();
+    assert_eq!(info, &serde_json::Value::from(rows));
+    let twice = json(&run(&["check", "--statistics", "--format", "json", &path, &path]));
+    let row = twice.iter().find(|line| line["vendor"]["tags"][0] == "_MREL").expect("a row");
+    assert_eq!(row["vendor"]["count"], 2);
+    let text = stdout(&run(&["check", "--statistics", &path]));
+    let line = "1  _FREL: Kind of relationship of the child to the father (";
+    assert!(text.contains(line) && text.contains("\nvendor tags  "), "{text}");
+    let without = run(&["check", "--statistics", "--schema", "completed", &path]);
+    assert!(!stdout(&without).contains("vendor tags"));
+}
+
+#[test]
 fn a_tag_is_explained() {
     let page = stdout(&run(&["explain", "_frel"]));
     assert!(page.starts_with("_FREL is a vendor tag"), "{page}");
@@ -80,6 +98,23 @@ fn a_dictionary_is_printed_and_read_as_a_schema() {
     let unknown = run(&["schema", "--vendor", "nobody"]);
     assert_eq!(status(&unknown), 2);
     assert!(stderr(&unknown).contains("rootsmagic"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn additions_may_mention_types_of_the_schema_that_they_are_added_to() {
+    let definition = |above: &str| {
+        let text = format!(
+            "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI https://e.example/Shoe\n\
+             3 ISA elf:IndividualAttribute\n3 TAG _SHOE elf:{above}\n0 TRLR\n"
+        );
+        format!("completed+{}", file("addition.elf", text.as_bytes()).display())
+    };
+    let check = |above: &str| stderr(&run_with(&["info", "--schema", &definition(above), "-"], FTM));
+    assert_eq!(check("INDIVIDUAL_RECORD"), "");
+    // The labels of the file apply as they do without additions.
+    assert_eq!(types(&["--schema", &definition("INDIVIDUAL_RECORD")], FTM), types(&[], FTM));
+    let misspelled = check("INDIVIDUAL_RECROD");
+    assert!(misspelled.contains("E0412") && misspelled.contains("INDIVIDUAL_RECROD"), "{misspelled}");
 }
 
 #[test]
@@ -131,6 +166,30 @@ fn events_named_by_type_keep_their_name() {
 }
 
 #[test]
+fn differences_name_the_fact_that_they_are_in() {
+    let with = |date: &str| {
+        format!(
+            "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 EVEN\n2 TYPE Apprenticeship\n2 DATE {date}\n1 BIRT\n2 DATE {date}\n\
+             2 SOUR x\n3 EVEN BIRT\n0 TRLR\n"
+        )
+    };
+    let [one, two] = [("kind-a.ged", "1875"), ("kind-b.ged", "1876")]
+        .map(|(name, date)| file(name, with(date).as_bytes()));
+    let args = ["diff", &*one.to_string_lossy(), &*two.to_string_lossy()];
+    let text = stdout(&run(&args));
+    assert!(
+        text.contains("@I1@/EVEN/DATE (Apprenticeship)\n") && text.contains("@I1@/BIRT/DATE\n"),
+        "{text}"
+    );
+    let rows = json(&run(&[&args[..], &["--format", "json"]].concat()));
+    assert_eq!(
+        (&rows[0]["a"]["kind"], &rows[0]["b"]["kind"]),
+        (&"Apprenticeship".into(), &"Apprenticeship".into())
+    );
+    assert_eq!(rows[1]["a"]["kind"], serde_json::Value::Null);
+}
+
+#[test]
 fn facts_of_the_user_s_own_have_their_names_everywhere() {
     for (name, own) in [
         ("family-tree-maker.ged", "Ordained deacon"),
@@ -156,11 +215,8 @@ fn facts_of_the_user_s_own_have_their_names_everywhere() {
         assert!(String::from_utf8_lossy(&seven).contains(&format!("2 TYPE {own}\n")), "{name}");
         let args = ["convert", "-", "--to-rules", "gedcom-5.5.1", "-o", "-", "--allow-loss"];
         let back = file(name, &run_with(&args, &seven).stdout);
-        // Only the ties to parents, which were under the link of the family, are also under that of the child.
         let differences = json(&run(&["diff", "--format", "json", &path, &back.to_string_lossy()]));
-        let paths =
-            differences.iter().filter_map(|one| one["b"]["path"].as_str().or(one["a"]["path"].as_str()));
-        let others: Vec<&str> = paths.filter(|path| !path.contains("/FAMC/PEDI")).collect();
+        let others: Vec<_> = differences.iter().filter(|one| one["difference"].is_string()).collect();
         assert!(others.is_empty(), "{name}: {others:?}");
     }
 }
@@ -207,7 +263,9 @@ fn ties_to_parents_become_pedi_in_gedcom_7() {
     let written =
         stdout(&run_with(&["convert", "-", "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"], FTM));
     assert!(
-        written.contains("1 FAMC @F1@\n2 PEDI OTHER\n3 PHRASE father: Natural, mother: Step\n"),
+        written.contains(
+            "1 FAMC @F1@\n2 PEDI OTHER\n3 _VENDOR _FREL father: Natural, mother: Step\n3 PHRASE father: Natural, mother: Step\n"
+        ),
         "{written}"
     );
     assert!(
@@ -218,6 +276,12 @@ fn ties_to_parents_become_pedi_in_gedcom_7() {
     let back = ["convert", "-", "--to-rules", "gedcom-5.5.1", "-o", "-", "--allow-loss"];
     let back = run_with(&back, written.as_bytes());
     assert!(stdout(&back).contains("1 CHIL @I1@\n2 _FREL Natural\n2 _MREL Step\n"), "{}", stdout(&back));
+    assert!(!stdout(&back).contains("PEDI"), "{}", stdout(&back));
+    // A PEDI that somebody changed stays.
+    let changed = written.replace("3 PHRASE father: Natural, mother: Step", "3 PHRASE by the state");
+    let args = ["convert", "-", "--to-rules", "gedcom-5.5.1", "-o", "-", "--allow-loss"];
+    let back = stdout(&run_with(&args, changed.as_bytes()));
+    assert!(back.contains("2 PEDI by the state\n"), "{back}");
 }
 
 #[test]

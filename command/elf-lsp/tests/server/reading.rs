@@ -49,6 +49,21 @@ fn hover_shows_the_type_that_the_file_defines() {
 }
 
 #[test]
+fn hover_says_what_a_vendor_tag_means_and_who_writes_it() {
+    let text = "0 HEAD\n1 SOUR BROSKEEP\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 QUAY 1\n1 _MILT\n2 DATE 1915\n0 TRLR\n";
+    let mut editor = opened(text);
+    let quay = hover(&mut editor, (5, 3));
+    assert!(quay.contains("Vendor tag: Certainty of the fact itself, without a citation"), "{quay}");
+    assert!(quay.contains("Brother's Keeper, GEDKeeper") && !quay.contains("E0415"), "{quay}");
+    let service = hover(&mut editor, (6, 3));
+    assert!(
+        service.contains("**Military service**") && service.contains("`vendor` for Brother's Keeper"),
+        "{service}"
+    );
+    assert!(hover(&mut editor, (7, 3)).contains("`elf:DATE_VALUE`"));
+}
+
+#[test]
 fn records_are_symbols_by_name() {
     let mut editor = opened(TEXT);
     let outline = editor.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));

@@ -13,9 +13,11 @@ pub use format::FindingFormat;
 pub use sarif::Log;
 pub use summary::{FindingCounts, Statistics, Summary, Total};
 
+use crate::vendor::VendorCount;
 use crate::{grouped, human, json};
 use elf_base::{Class, Code, Diagnostic};
 use elf_check::CodeCount;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// Prints findings in one format.
@@ -25,6 +27,11 @@ pub struct Printer<'p> {
     pub format: FindingFormat,
     /// Used by the format for people only.
     pub renderer: &'p human::Renderer,
+}
+
+#[derive(Serialize)]
+struct VendorLine<'v> {
+    vendor: &'v VendorCount,
 }
 
 impl Printer<'_> {
@@ -147,6 +154,24 @@ impl Printer<'_> {
             }
             FindingFormat::Json => statistics.iter().try_for_each(|one| json::line(out, one)),
             // The rules in the log contain these numbers.
+            FindingFormat::Sarif => Ok(()),
+        }
+    }
+
+    /// Prints the number of structures of each vendor tag.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn vendor_tags(self, out: &mut dyn Write, counts: &[VendorCount]) -> io::Result<()> {
+        match self.format {
+            FindingFormat::Human | FindingFormat::Short | FindingFormat::Github => {
+                summary::vendor_table(out, counts)
+            }
+            FindingFormat::Json => {
+                counts.iter().try_for_each(|vendor| json::line(out, &VendorLine { vendor }))
+            }
+            // The log has the number of all.
             FindingFormat::Sarif => Ok(()),
         }
     }

@@ -1,8 +1,9 @@
 //! Summaries of a file, and of all files.
 
+use crate::vendor::VendorCount;
 use crate::{counted, grouped, sanitise};
-use serde::Serialize;
-use std::collections::BTreeSet;
+use serde::{Serialize, Serializer};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 /// The last line of `elf check` for a file.
@@ -47,9 +48,10 @@ pub struct FindingCounts {
     pub lines: u64,
     /// The number of records, without header and trailer.
     pub records: u64,
-    /// The number of structures under vendor tags that the built-in dictionary knows.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub vendor: u64,
+    /// The number of structures under each vendor tag that the built-in dictionary knows, by the IRI of the type. The
+    /// summary has their sum.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "serialize_sum")]
+    pub vendor: BTreeMap<String, u64>,
     /// The number of malformed findings.
     pub malformed: u64,
     /// The number of non-conformant findings.
@@ -101,7 +103,9 @@ impl FindingCounts {
     pub fn add(&mut self, other: &FindingCounts) {
         self.lines += other.lines;
         self.records += other.records;
-        self.vendor += other.vendor;
+        for (iri, count) in &other.vendor {
+            *self.vendor.entry(iri.clone()).or_default() += count;
+        }
         self.malformed += other.malformed;
         self.non_conformant += other.non_conformant;
         self.deprecated += other.deprecated;
@@ -229,6 +233,20 @@ impl Total {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field so")]
 const fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+fn serialize_sum<S: Serializer>(counts: &BTreeMap<String, u64>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(counts.values().sum())
+}
+
+/// Writes a table of the number of structures of each vendor tag.
+pub(super) fn vendor_table(out: &mut dyn Write, counts: &[VendorCount]) -> io::Result<()> {
+    let width = counts.iter().map(|one| grouped(one.count).len()).max().unwrap_or_default();
+    for (index, one) in counts.iter().enumerate() {
+        let title = if index == 0 { "vendor tags" } else { "" };
+        writeln!(out, "{title:11}  {:>width$}  {}", grouped(one.count), sanitise(&one.words()))?;
+    }
+    Ok(())
 }
 
 /// Writes a table of the number of findings of each code.

@@ -164,9 +164,6 @@ impl RunFacts {
         });
         let iri = |of| run.resolver().iri(of);
         let types = run.typing().counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
-        let schema = run.schema();
-        let vendor = run.typing().counts().filter(|(of, _)| schema.is_vendor_type(*of));
-        let vendor = vendor.filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
         let LineBreaks { lf, cr, crlf, .. } = document.line_breaks();
         RunFacts {
             first,
@@ -179,7 +176,7 @@ impl RunFacts {
             max_level: document.depth(),
             tags: tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect(),
             types: types.collect(),
-            vendor: vendor.collect(),
+            vendor: run.vendor_counts().map(|(iri, count)| (iri.to_owned(), count)).collect(),
         }
     }
 

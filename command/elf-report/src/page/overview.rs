@@ -1,11 +1,11 @@
 //! Short overviews of files: as text, as data, and as rows of a table.
 
 use crate::page::facts::{FileFacts, Producer, RunFacts};
+use crate::vendor::VendorCount;
 use crate::{counted, grouped, sanitise};
 use elf_base::{Class, Draft, Tally, without_credentials};
-use elf_schema::vendors::{self, VendorTag};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// A short overview of a file: as data with [`json::line`](crate::json::line), as text, or as a row of a table. The
@@ -47,7 +47,7 @@ pub struct Overview<'d> {
     types: BTreeMap<&'d str, u64>,
     undefined: BTreeMap<&'d str, u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    vendor: Vec<VendorTags>,
+    vendor: Vec<VendorCount>,
     #[serde(skip)]
     facts: &'d FileFacts,
     #[serde(skip)]
@@ -78,39 +78,6 @@ struct LineBreaks {
 struct GuessedDraft {
     likely: Option<&'static str>,
     because: &'static str,
-}
-
-/// The structures with vendor tags that have one meaning.
-#[derive(Debug, Serialize)]
-struct VendorTags {
-    /// The tag, or several if programs use different tags for this meaning.
-    tags: Vec<&'static str>,
-    r#type: &'static str,
-    meaning: &'static str,
-    /// The programs that write the tag.
-    producers: Vec<&'static str>,
-    count: u64,
-}
-
-impl VendorTags {
-    fn of(iri: &str, count: u64) -> Option<VendorTags> {
-        let entries: Vec<VendorTag> = vendors::tags_of_type(iri).collect();
-        let first = entries.first()?;
-        let mut tags: Vec<&str> = entries.iter().map(|one| one.tag()).collect();
-        tags.dedup();
-        let producers: BTreeSet<_> = entries.iter().flat_map(|one| one.producers()).collect();
-        let producers = producers.into_iter().map(vendors::Producer::name).collect();
-        Some(VendorTags { tags, r#type: first.structure_type(), meaning: first.meaning(), producers, count })
-    }
-
-    fn words(&self) -> String {
-        /// The maximum number of programs in a row.
-        const NAMED: usize = 3;
-        let (named, more) = self.producers.split_at(self.producers.len().min(NAMED));
-        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-        let by = if named.is_empty() { String::new() } else { format!(" ({}{more})", named.join(", ")) };
-        format!("{}: {}{by}", self.tags.join(", "), self.meaning)
-    }
 }
 
 impl<'d> Overview<'d> {
@@ -152,7 +119,7 @@ impl<'d> Overview<'d> {
             max_level: counts.max_level as u64,
             types: counts.defined().collect(),
             undefined: counts.undefined().collect(),
-            vendor: counts.vendor.iter().filter_map(|(iri, &count)| VendorTags::of(iri, count)).collect(),
+            vendor: VendorCount::list(&counts.vendor),
             facts: learned,
             found: Counts::of(found),
         }

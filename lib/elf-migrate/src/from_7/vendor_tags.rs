@@ -35,6 +35,9 @@ impl From7Migrator<'_, '_, '_> {
     }
 
     fn restore_vendor_tag(&mut self, id: Id, mark: Mark) {
+        if self.structure(id).tag == "PEDI" {
+            return self.remove_added_pedigree(id, &mark);
+        }
         let mut removed = vec![id];
         removed.extend(self.remove_kind(id, &mark));
         removed.extend(self.restore_role(id));
@@ -49,6 +52,17 @@ impl From7Migrator<'_, '_, '_> {
         }
         self.record_mut().get_mut(id).tag = mark.tag.into();
         self.forget_remarks(&removed);
+    }
+
+    /// Removes a PEDI that was added for the relations to father and mother, unless it was changed since.
+    fn remove_added_pedigree(&mut self, id: Id, mark: &Mark) {
+        let is_unchanged = mark.text.as_deref().is_some_and(|text| self.has_text(id, text));
+        let mut links = self.structure(TOP).below.iter().copied();
+        let link = links.find(|link| self.structure(*link).below.contains(&id));
+        if let Some(link) = link.filter(|_| is_unchanged) {
+            self.record_mut().detach(link, id);
+            self.forget_remarks(&[id]);
+        }
     }
 
     /// Removes the substructure that says what the vendor tag says by itself. Returns it.

@@ -1,10 +1,12 @@
 //! Moves structures to where GEDCOM 7.0 has them, and adds those that it requires.
 
 use super::migrator::To7Migrator;
+use crate::equivalents::Mark;
 use crate::files;
 use crate::grammar::Structure7;
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
+use crate::vendor_tags;
 use elf_base::codes;
 
 /// The remark about a format beside its file, as in GEDCOM 5.5.
@@ -176,14 +178,17 @@ impl To7Migrator<'_, '_, '_> {
         self.record.push(id, Structure::new("FAMC", Value::Void, origin));
     }
 
-    /// Adds PEDI from the relations to father and mother that programs write (MG123).
+    /// Adds PEDI from the relations to father and mother that programs write (MG123). A mark with the word says that it
+    /// was added.
     fn add_pedigree(&mut self, id: Id) {
         let node = self.context.run.document().node(self.record.get(id).origin);
         let Some(link) = node.filter(|_| self.record.find(id, "PEDI").is_none()) else { return };
         let Some(word) = self.context.ties.pedigree(link) else { return };
         let message = format!("PEDI `{word}` added, which `_FREL` and `_MREL` say");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
-        self.record.add(id, "PEDI", word);
+        let pedigree = self.record.add(id, "PEDI", word.clone());
+        let mark = Mark { tag: vendor_tags::FATHER.to_owned(), text: Some(word), was_under_name: false };
+        self.mark_vendor(pedigree, &mark);
     }
 
     /// Splits name pieces that are separated by commas (MG51).

@@ -102,7 +102,7 @@ impl To7Migrator<'_, '_, '_> {
     }
 
     /// Marks a structure with the vendor tag that it had.
-    fn mark_vendor(&mut self, id: Id, mark: &Mark) {
+    pub(super) fn mark_vendor(&mut self, id: Id, mark: &Mark) {
         let mark = self.record.add(id, VENDOR, mark.spell());
         self.marked.insert(mark);
         self.add_extension(mark, Some(extensions::undefined_iri(VENDOR)));

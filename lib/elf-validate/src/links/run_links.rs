@@ -2,7 +2,7 @@
 
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
-use crate::undefined::TagCollector;
+use crate::undefined::{TagCollector, TagPlace};
 use elf_base::{PackedText, Place, Rules, Span};
 use elf_schema::elf_tagged::elf_lines::may_begin_record;
 use elf_schema::elf_tagged::{LinePlaces, XrefList, XrefNodes};
@@ -36,7 +36,7 @@ pub struct RunLinks {
     /// Top-level structures whose number is limited: the slot in the table, and the place.
     roots: Vec<(u16, Place)>,
     /// The tags that the standard does not allow there.
-    pub(super) undefined: Vec<UndefinedTag<u16>>,
+    pub(super) undefined: Vec<UndefinedTag<TagPlace>>,
     /// True if the run ends with a trailer.
     pub(super) has_trailer: bool,
 }
@@ -285,7 +285,7 @@ impl<'d> LinkCollector<'d> {
         Some(slot.kind)
     }
 
-    pub(crate) fn finish(mut self, tags: TagCollector) -> RunLinks {
+    pub(crate) fn finish(mut self, tags: TagCollector<'_>) -> RunLinks {
         self.end_record();
         let LinkCollector { xrefs, bearers, roles, mut texts, .. } = self;
         let LinkCollector { mut qualified, mut broken, mut with_pedigree, guarded, roots, .. } = self;

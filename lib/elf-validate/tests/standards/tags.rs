@@ -120,3 +120,33 @@ fn a_reader_leaves_tags_to_the_standard() {
     elf_schema::read(file(RECORDS).as_bytes(), &Rules::WILD, &options, &mut diagnostics).expect("small");
     assert!(diagnostics.iter().all(|found| found.code.name() != "tag-undefined"));
 }
+
+#[test]
+fn a_vendor_tag_without_underscore_is_advice_with_its_meaning() {
+    let records = "0 @I1@ INDI\n1 BIRT\n2 QUAY 1\n1 DEAT\n2 QUAY 1\n2 QUAI 1\n";
+    let file = file(records).replace("1 SOUR x", "1 SOUR BROSKEEP");
+    let run = |with_vendor_tags: bool, each: bool| {
+        let options = ReadOptions::default().with_vendor_tags(with_vendor_tags);
+        let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &options, &mut ()).expect("a small file");
+        let mut diagnostics = Vec::new();
+        let validator = Validator::new(named(Standard::Gedcom551), typed.schema()).with_each_undefined(each);
+        validator.validate_document(&typed, &mut diagnostics);
+        let tags = diagnostics.into_iter().filter(|found| found.code.name() == "tag-undefined");
+        tags.map(|found| {
+            (found.class, found.message.into_owned(), found.help.unwrap_or_default().into_owned())
+        })
+        .collect::<Vec<_>>()
+    };
+    let message = |tag: &str, above: &str| format!("unknown tag `{tag}` under `{above}`");
+    let meaning = "`QUAY` is a vendor tag here: Certainty of the fact itself, without a citation (Brother's Keeper, \
+                   GEDKeeper)";
+    for each in [false, true] {
+        let known = run(true, each);
+        assert_eq!(known[0], (Class::Advice, message("QUAY", "BIRT"), meaning.to_owned()));
+        assert_eq!(known[1], (Class::Advice, message("QUAY", "DEAT"), meaning.to_owned()));
+        assert_eq!((&known[2].0, &known[2].1), (&Class::NonConformant, &message("QUAI", "DEAT")));
+        let unknown = run(false, each);
+        assert!(unknown.iter().all(|(class, ..)| *class == Class::NonConformant), "{unknown:?}");
+        assert_eq!(unknown.len(), 3);
+    }
+}

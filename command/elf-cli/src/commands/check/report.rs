@@ -13,6 +13,7 @@ use elf_check::{Baseline, CodeCounts, Entries, Finding, Keep, Ledger, SHOWN_PER_
 use elf_edit::RecordTags;
 use elf_report::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_report::human;
+use elf_report::vendor::VendorCount;
 use elf_schema::ReadOptions;
 use rayon::prelude::*;
 use std::io::Write;
@@ -309,6 +310,7 @@ impl<'r> Report<'r> {
                 .collect();
             statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
             self.reporter.printer.statistics(out, &statistics)?;
+            self.reporter.printer.vendor_tags(out, &VendorCount::list(&self.total.counts.vendor))?;
         }
         if self.total.files > 1 || self.reporter.args.quiet > 1 {
             self.reporter.printer.total(out, &self.total)?;
@@ -345,7 +347,7 @@ fn counts_of(checked: &elf_check::Checked, fixed: Option<u64>) -> FindingCounts 
     FindingCounts {
         lines: checked.lines,
         records: checked.records,
-        vendor: checked.vendor_tags,
+        vendor: checked.vendor_tags.clone(),
         malformed: of_class(Class::Malformed),
         non_conformant: of_class(Class::NonConformant),
         deprecated: of_class(Class::Deprecated),
