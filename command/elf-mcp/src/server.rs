@@ -41,9 +41,8 @@ pub fn serve(session: Session) -> Result<(), ServeError> {
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
     let served = runtime.block_on(async {
         let server = Server::new(session);
-        let shared = Arc::clone(&server.session);
         // The client introduces itself meanwhile.
-        tokio::task::spawn_blocking(move || shared.lock().unwrap_or_else(PoisonError::into_inner).warm_up());
+        server.warm_up();
         let transport = AsyncRwTransport::new(tokio::io::stdin(), tokio::io::stdout());
         match server.serve(transport.with_max_line_length(LONGEST_MESSAGE)).await {
             // A client that goes at once is no failure.
@@ -66,6 +65,12 @@ impl Server {
     fn new(session: Session) -> Server {
         let tools = tools(session.options.allows_edits);
         Server { session: Arc::new(Mutex::new(session)), tools: Arc::new(tools) }
+    }
+
+    /// Reads files that have changed on another thread, so that the next answer need not wait for it.
+    fn warm_up(&self) {
+        let session = Arc::clone(&self.session);
+        tokio::task::spawn_blocking(move || session.lock().unwrap_or_else(PoisonError::into_inner).warm_up());
     }
 }
 
@@ -101,6 +106,8 @@ impl ServerHandler for Server {
             Ok(Err(_)) => Err(ToolError::new("the tool failed: this is a fault of the server")),
             Err(_) => Err(ToolError::new("this takes too long: ask for less")),
         };
+        // The tool may have changed a file.
+        self.warm_up();
         Ok(result_of(answer).into())
     }
 }
