@@ -16,8 +16,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Builder;
 
-/// The longest message of a client, in bytes.
-const LONGEST_MESSAGE: usize = 1 << 20;
+/// The longest message of a client, in bytes. A longer one is skipped without an answer.
+const LONGEST_MESSAGE: usize = 64 << 20;
+
+/// The most bytes of the arguments of a call.
+const LONGEST_ARGUMENTS: usize = 1 << 20;
 
 /// The most bytes of an answer: its text and the same as structured content.
 const LONGEST_ANSWER: usize = 19_000;
@@ -130,6 +133,11 @@ fn call(
             names.join(", ")
         )));
     };
+    if serde_json::to_vec(&arguments).is_ok_and(|json| json.len() > LONGEST_ARGUMENTS) {
+        return Err(ToolError::new(format!(
+            "the arguments have more than {LONGEST_ARGUMENTS} bytes: ask for less at once"
+        )));
+    }
     tool.call(session, arguments).and_then(fitted)
 }
 

@@ -507,12 +507,9 @@ impl<'d, 'b> Merger<'d, 'b> {
         }
     }
 
-    /// Reports characters that could not be read, and those that A's encoding lacks. If the file has escapes, the editor
-    /// writes the latter as escapes.
+    /// Reports characters that A's encoding lacks. If the file has escapes, the editor writes such
+    /// characters as escapes.
     fn replace_unencodable(&mut self, source: Node<'b>, text: &str) -> String {
-        if text.contains(char::REPLACEMENT_CHARACTER) && !self.b.source().irregular().is_empty() {
-            self.report_loss(source, "bytes that could not be decoded");
-        }
         if text.lines().any(|line| self.repertoire.length(line).is_none()) {
             self.report_loss(source, "a character that the encoding of the first file does not have");
         }

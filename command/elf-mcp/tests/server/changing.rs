@@ -127,12 +127,13 @@ fn two_records_of_a_person_are_merged() {
     assert_eq!(served.bytes(), file.as_bytes(), "a proposal changes nothing");
     assert_eq!(
         (&proposed["conflicts"], &proposed["total_findings"]),
-        (&json!(["SEX"]), &json!(0)),
+        (&json!(["SEX"]), &json!(1)),
         "{proposed}"
     );
+    assert_eq!(proposed["causes"][0]["code"], "E0902");
     ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
-    let merged = "0 @I3@ INDI\n1 NAME Ida /Berg/\n1 SEX F\n1 SEX M\n1 BIRT\n2 DATE 1875\n2 PLAC Wein\n2 NOTE register\n1 DEAT Y\n\
-        1 FAMC @F1@\n1 FAMS @F9@\n";
+    let merged = "0 @I3@ INDI\n1 NAME Ida /Berg/\n1 SEX F\n1 BIRT\n2 DATE 1875\n2 PLAC Wein\n2 NOTE register\n\
+        1 DEAT Y\n1 FAMC @F1@\n1 SEX M\n1 FAMS @F9@\n";
     let text = String::from_utf8(served.bytes()).expect("UTF-8");
     assert!(text.contains(merged) && text.contains("0 @F9@ FAM\n1 WIFE @I3@\n0 TRLR\n"), "{text}");
     assert!(!text.contains("@I9@"), "{text}");

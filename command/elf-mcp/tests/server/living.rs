@@ -50,11 +50,10 @@ fn everything(session: &mut Session) -> String {
         calls
             .push(("propose_edits", json!({ "reason": "x", "edits": [{ "op": "remove", "path": person }] })));
         calls.push(("propose_fact", json!({ "reason": "x", "record": person, "kind": "death" })));
-        for other in [number + 1, number + 3, number + 11] {
-            let (other, other_family) = (format!("@I{}@", other % 12), format!("@F{}@", other % 12));
-            calls.push(("propose_merge", json!({ "reason": "x", "keep": person, "remove": other })));
-            calls.push(("propose_merge", json!({ "reason": "x", "keep": family, "remove": other_family })));
-        }
+        let merge = json!({ "reason": "x", "keep": person, "remove": format!("@I{}@", (number + 3) % 10) });
+        calls.push(("propose_merge", merge));
+        let merge = json!({ "reason": "x", "keep": family, "remove": format!("@F{}@", (number + 1) % 4) });
+        calls.push(("propose_merge", merge));
     }
     let mut text = String::new();
     for (tool, arguments) in calls {
