@@ -54,6 +54,8 @@ async def read_all(client):
     assert "problem" not in info["files"][0], info
     people = (await client.ask("find_people", limit=5))["people"]
     ids = [person["id"] for person in people if "id" in person]
+    # Nobody knows who is meant by an identifier that several people have.
+    ids = [one for one in ids if ids.count(one) == 1]
     for one in ids:
         person = await client.ask("person", id=one)
         assert person["person"]["cite"].startswith(info["files"][0]["file"] + ":")
@@ -70,7 +72,8 @@ async def read_all(client):
     await client.ask("findings", kind="questions")
     await client.ask("search_notes", text="a")
     await client.ask("statistics")
-    await client.ask("lines", **{"from": 1})
+    if info["files"][0]["lines"] > 0:
+        await client.ask("lines", **{"from": 1})
     if ids:
         await client.ask("duplicates", id=ids[0])
     return ids
@@ -117,7 +120,7 @@ def test_wrong_calls_get_clear_errors(tree):
                 ("lines", {"record": "@X@"}, "@X@"),
                 ("find_people", {"limit": -1}, "do not fit its schema"),
                 ("find_people", {"born": "soon"}, "`born` is `soon`"),
-                ("explain", {}, "expected"),
+                ("explain", {}, "set exactly one"),
                 ("person", {"id": "@I1@", "file": "other.ged"}, "no file `other.ged` is served"),
                 ("find_people", {"nam": "x"}, "did you mean `name`?"),
                 ("find_people", {"cursor": "1:2"}, "start again without a cursor"),
