@@ -10,14 +10,16 @@ from client import ELF, LONGEST, SLOWEST, TODAY, run, served
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.ged"))
-CORPUS = sorted((ROOT.parent / "shared" / "corpus").rglob("*.ged"))
+CORPUS = sorted(Path(os.environ.get("ELF_CORPUS", ROOT.parent / "shared" / "corpus")).rglob("*.ged"))
 LONG = os.environ.get("ELF_LONG_MCP")
 
 READING = {
     "file_info", "find_people", "person", "family", "tree", "kinship", "places", "findings", "explain", "search_notes",
     "statistics", "lines", "duplicates",
 }  # fmt: skip
-CHANGING = {"propose_edits", "propose_fact", "propose_replacement", "changes", "apply_proposal", "undo"}
+CHANGING = {
+    "propose_edits", "propose_fact", "propose_merge", "propose_replacement", "changes", "apply_proposal", "undo",
+}  # fmt: skip
 
 TREE = """\
 0 HEAD
@@ -52,6 +54,8 @@ async def read_all(client):
     assert "problem" not in info["files"][0], info
     people = (await client.ask("find_people", limit=5))["people"]
     ids = [person["id"] for person in people if "id" in person]
+    # Nobody knows who is meant by an identifier that several people have.
+    ids = [one for one in ids if ids.count(one) == 1]
     for one in ids:
         person = await client.ask("person", id=one)
         assert person["person"]["cite"].startswith(info["files"][0]["file"] + ":")
@@ -68,7 +72,8 @@ async def read_all(client):
     await client.ask("findings", kind="questions")
     await client.ask("search_notes", text="a")
     await client.ask("statistics")
-    await client.ask("lines", **{"from": 1})
+    if info["files"][0]["lines"] > 0:
+        await client.ask("lines", **{"from": 1})
     if ids:
         await client.ask("duplicates", id=ids[0])
     return ids
@@ -107,7 +112,15 @@ def test_wrong_calls_get_clear_errors(tree):
         async with served(tree) as client:
             for tool, arguments, part in [
                 ("person", {}, "missing field `id`"),
+                ("person", {"id": 1}, "do not fit its schema"),
                 ("person", {"id": "@I9@"}, "no person has the identifier @I9@"),
+                ("person", {"id": "@I9\x1b[2J\u202e@"}, "no person has the identifier @I9␛[2J▯@"),
+                ("family", {"id": "@F9@"}, "no family has the identifier @F9@"),
+                ("kinship", {"a": "@I1@", "b": "@I1@"}, "are the same person"),
+                ("lines", {"record": "@X@"}, "@X@"),
+                ("find_people", {"limit": -1}, "do not fit its schema"),
+                ("find_people", {"born": "soon"}, "`born` is `soon`"),
+                ("explain", {}, "set exactly one"),
                 ("person", {"id": "@I1@", "file": "other.ged"}, "no file `other.ged` is served"),
                 ("find_people", {"nam": "x"}, "did you mean `name`?"),
                 ("find_people", {"cursor": "1:2"}, "start again without a cursor"),
@@ -138,6 +151,52 @@ def test_a_change_is_proposed_applied_and_undone(tree):
             assert shown["proposal"]["changes"] == fact["changes"]
             new = {"tags": ["NAME"], "from": "Müller", "to": "Mueller"}
             assert (await client.ask("propose_replacement", reason="as signed", **new))["total_changes"] == 1
+            # A character that no line can have.
+            for value in ["Wien\x1b[2J", "Wien\u0000"]:
+                edits = [{"op": "insert", "under": "@I1@/BIRT", "tag": "PLAC", "value": value}]
+                await client.fail("propose_edits", reason="x", edits=edits)
+
+    run(work())
+
+
+def test_two_records_are_merged(tree):
+    twin = "0 @I3@ INDI\n1 NAME Anna /Müller/\n1 SEX F\n1 DEAT\n2 DATE 1910\n1 FAMS @F3@\n0 @F3@ FAM\n1 WIFE @I3@\n0 TRLR\n"
+    before = TREE.replace("0 TRLR\n", twin).encode()
+    tree.write_bytes(before)
+
+    async def work():
+        async with served(tree, options=["--allow-edits"]) as client:
+            pair = (await client.ask("duplicates", id="@I1@", at_least=0.1))["pairs"][0]
+            merge = {"keep": pair["a"]["id"], "remove": pair["b"]["id"]}
+            number = (await client.ask("propose_merge", reason="the same gravestone", **merge))["number"]
+            await client.ask("apply_proposal", number=number)
+            person = await client.ask("person", id="@I1@")
+            assert person["person"]["sex"] == "F" and len(person["families"]) == 2, person
+            assert b"@I3@" not in tree.read_bytes()
+            await client.ask("undo", number=number)
+            assert tree.read_bytes() == before
+            assert "which are hidden" in await client.fail("propose_merge", reason="x", keep="@I1@", remove="@I2@")
+
+    run(work())
+
+
+def test_calls_at_once_and_long_messages(tree):
+    import asyncio
+
+    async def work():
+        def edit(date):
+            return {"reason": "x", "edits": [{"op": "set", "path": "@I1@/DEAT/DATE", "value": date}]}
+
+        async with served(tree, options=["--allow-edits"]) as client:
+            years = range(1911, 1921)
+            proposed = await asyncio.gather(*(client.ask("propose_edits", **edit(str(year))) for year in years))
+            numbers = [answer["number"] for answer in proposed]
+            assert len(set(numbers)) == len(numbers)
+            applied = await asyncio.gather(*(client.result("apply_proposal", {"number": one}) for one in numbers))
+            assert [one.isError for one in applied].count(False) == 1
+            assert len((await client.ask("changes"))["changes"]) == len(numbers)
+            await client.fail("find_people", name="/" * 500_000)
+            assert "more than 1048576 bytes" in await client.fail("find_people", name="x" * 2_000_000)
 
     run(work())
 

@@ -16,8 +16,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Builder;
 
-/// The longest message of a client, in bytes.
-const LONGEST_MESSAGE: usize = 1 << 20;
+/// The longest message of a client, in bytes. A longer one is skipped without an answer.
+const LONGEST_MESSAGE: usize = 64 << 20;
+
+/// The most bytes of the arguments of a call.
+const LONGEST_ARGUMENTS: usize = 1 << 20;
 
 /// The most bytes of an answer: its text and the same as structured content.
 const LONGEST_ANSWER: usize = 19_000;
@@ -41,9 +44,8 @@ pub fn serve(session: Session) -> Result<(), ServeError> {
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
     let served = runtime.block_on(async {
         let server = Server::new(session);
-        let shared = Arc::clone(&server.session);
         // The client introduces itself meanwhile.
-        tokio::task::spawn_blocking(move || shared.lock().unwrap_or_else(PoisonError::into_inner).warm_up());
+        server.warm_up();
         let transport = AsyncRwTransport::new(tokio::io::stdin(), tokio::io::stdout());
         match server.serve(transport.with_max_line_length(LONGEST_MESSAGE)).await {
             // A client that goes at once is no failure.
@@ -66,6 +68,12 @@ impl Server {
     fn new(session: Session) -> Server {
         let tools = tools(session.options.allows_edits);
         Server { session: Arc::new(Mutex::new(session)), tools: Arc::new(tools) }
+    }
+
+    /// Reads files that have changed on another thread, so that the next answer need not wait for it.
+    fn warm_up(&self) {
+        let session = Arc::clone(&self.session);
+        tokio::task::spawn_blocking(move || session.lock().unwrap_or_else(PoisonError::into_inner).warm_up());
     }
 }
 
@@ -101,6 +109,8 @@ impl ServerHandler for Server {
             Ok(Err(_)) => Err(ToolError::new("the tool failed: this is a fault of the server")),
             Err(_) => Err(ToolError::new("this takes too long: ask for less")),
         };
+        // The tool may have changed a file.
+        self.warm_up();
         Ok(result_of(answer).into())
     }
 }
@@ -123,6 +133,11 @@ fn call(
             names.join(", ")
         )));
     };
+    if serde_json::to_vec(&arguments).is_ok_and(|json| json.len() > LONGEST_ARGUMENTS) {
+        return Err(ToolError::new(format!(
+            "the arguments have more than {LONGEST_ARGUMENTS} bytes: ask for less at once"
+        )));
+    }
     tool.call(session, arguments).and_then(fitted)
 }
 

@@ -50,7 +50,7 @@ impl Session {
         Session { files: files.collect(), disk, proposals: Proposals::default(), options }
     }
 
-    /// Reads all files, so that the first answer does not have to wait.
+    /// Reads the files that have changed since they were read, and those that were not read yet.
     pub fn warm_up(&mut self) {
         for at in 0..self.files.len() {
             // A file that cannot be read is an error of the tool that asks for it.

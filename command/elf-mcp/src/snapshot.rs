@@ -99,7 +99,7 @@ impl Snapshot {
         let hash = hash_of(bytes);
         Ok(Snapshot {
             name: name.to_owned(),
-            version: hash.chars().take(12).collect(),
+            version: version_of(&hash),
             hash,
             size: bytes.len(),
             records: Arc::new(LineageRecords::of(&typed)),
@@ -291,6 +291,11 @@ fn cannot_hide(name: &str, reason: &str) -> ToolError {
         "{name}: people who may be living cannot be hidden: {reason}. Nothing of the file is shown. The user can run \
          `elf check` on it, or start the server with `--living`"
     ))
+}
+
+/// The version of a file with a hash: enough of it to tell versions apart.
+pub(crate) fn version_of(hash: &str) -> String {
+    hash.chars().take(12).collect()
 }
 
 /// The SHA-256 of some bytes, in hexadecimal digits.

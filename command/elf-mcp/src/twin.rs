@@ -9,7 +9,9 @@ use crate::snapshot::{Citer, Snapshot};
 use elf_base::{Diagnostic, Rules};
 use elf_check::Check;
 use elf_edit::{EditError, Editor, Replacement, Structure, Value};
+use elf_merge::{MergeAction, RecordKind, RecordPair, merge_records};
 use elf_schema::{Node, PathTypes, ReadOptions};
+use elf_tagged::Target;
 use elf_tagged::elf_octets::Patch;
 use elf_tagged::path::{Path, Which};
 use std::collections::HashMap;
@@ -24,6 +26,7 @@ pub(crate) struct TwinEditor<'s> {
     citer: Citer<'s>,
     /// The structures that edits have added: those of the redacted document, and those of the file.
     added: HashMap<Structure, Structure>,
+    conflicts: Vec<String>,
 }
 
 /// The result of edits: the lines that change, and what the edits cause.
@@ -32,10 +35,12 @@ pub(crate) struct TwinEdit {
     pub(crate) patches: Vec<Patch>,
     /// The findings that the file does not have without the edits, by the lines of the edited file.
     pub(crate) findings: Vec<Diagnostic>,
+    /// The tags of facts that a person has once, and of roles, in which merged records differ.
+    pub(crate) conflicts: Vec<String>,
 }
 
 /// The reason why an edit is refused that would touch hidden lines.
-const TOUCHES_HIDDEN: &str = "this would change lines about people who may be living, which are hidden. The user can start the \
+pub(crate) const TOUCHES_HIDDEN: &str = "this would change lines about people who may be living, which are hidden. The user can start the \
     server with `--living`";
 
 impl<'s> TwinEditor<'s> {
@@ -48,6 +53,7 @@ impl<'s> TwinEditor<'s> {
             types: PathTypes::new(snapshot.typed.typing(), shown.rules()),
             citer: snapshot.citer(),
             added: HashMap::new(),
+            conflicts: Vec::new(),
         }
     }
 
@@ -128,6 +134,48 @@ impl<'s> TwinEditor<'s> {
         Ok(changed)
     }
 
+    /// Merges two records, of which the first stays. No other edit may come before or after it: it is not made in the
+    /// redacted document.
+    pub(crate) fn merge(&mut self, kept: &str, removed: &str, kind: RecordKind) -> Result<(), ToolError> {
+        let document = self.snapshot.file().document();
+        let mut record = |identifier: &str| match (self.is_shown(identifier), document.resolve(identifier)) {
+            (false, _) => Err(ToolError::new(TOUCHES_HIDDEN)),
+            (true, Target::One(record)) => Ok(record),
+            (true, _) => {
+                Err(ToolError::new(format!("expected one record with the identifier `@{identifier}@`")))
+            }
+        };
+        let pair = RecordPair { kept: record(kept)?, removed: record(removed)?, kind };
+        let merged = merge_records(Editor::new(document), pair);
+        let merged =
+            merged.map_err(|error| ToolError::new(format!("the records cannot be merged: {error}")))?;
+        for action in merged.actions {
+            match action {
+                MergeAction::Conflict { tag, .. } => self.conflicts.push(tag),
+                MergeAction::RoleDiffers { kept, left_out, .. } => {
+                    self.conflicts.push(format!("{left_out} became {kept}"));
+                }
+                MergeAction::Lost { line, reason } => {
+                    let name = &self.snapshot.name;
+                    return Err(ToolError::new(format!(
+                        "the records cannot be merged without loss: {name}:{line} has {reason}"
+                    )));
+                }
+                _ => {}
+            }
+        }
+        self.file = merged.editor;
+        Ok(())
+    }
+
+    /// Returns whether the record with an identifier is shown.
+    fn is_shown(&mut self, identifier: &str) -> bool {
+        let Target::One(record) = self.snapshot.typed.document().resolve(identifier) else { return false };
+        let line = self.citer.line(record);
+        let origin = self.snapshot.lines.origin(line);
+        origin.is_same && !self.snapshot.is_in_hidden_record(origin.line)
+    }
+
     /// Makes the lines that change, and finds out what the edits cause.
     pub(crate) fn finish(self) -> Result<TwinEdit, ToolError> {
         let checked = |octets: &[u8]| -> io::Result<Vec<Diagnostic>> {
@@ -154,7 +202,7 @@ impl<'s> TwinEditor<'s> {
         if patches.iter().any(|patch| self.touches_hidden(patch)) {
             return Err(ToolError::new(TOUCHES_HIDDEN));
         }
-        Ok(TwinEdit { patches, findings })
+        Ok(TwinEdit { patches, findings, conflicts: self.conflicts })
     }
 
     /// Returns whether a patch changes a hidden line, or adds one to a hidden record.

@@ -2,7 +2,7 @@
 
 use crate::names::NamesOfPerson;
 use crate::words::{
-    Word, compose, decode_percent_escapes, fold_letters, hash_word, is_script_without_spaces, markup_length,
+    Word, compose, decode_percent_escapes, fold, hash_word, is_script_without_spaces, markup_length,
     remove_markup, spellings, split_words, words_without_markup,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -270,7 +270,7 @@ impl NameHash {
     /// word; and each given name with the surname, which is between slashes.
     pub(crate) fn variants_of(payload: &str) -> Vec<NameHash> {
         let payload = compose(payload);
-        let words = |text| words_without_markup(text, |_| None).map(|word| word.hash());
+        let words = |text| split_words(text).map(hash_word);
         let all: Vec<u64> = words(&payload).collect();
         let [first, .., last] = all[..] else { return Vec::new() };
         let mut names = vec![NameHash::of_words(&all)];
@@ -317,10 +317,9 @@ const fn extend_hash(run: u64, word: u64) -> u64 {
 /// Returns whether an identifier contains a word of a name. Words of less than three letters are
 /// ignored.
 pub(crate) fn is_named_after(identifier: &str, name: &str) -> bool {
-    let identifier: String = fold_letters(identifier).collect();
+    let identifier = fold(identifier);
     let words = name.split(|c: char| !c.is_alphanumeric() && !is_combining_mark(c));
-    let mut words = words.map(|word| fold_letters(word).collect::<String>());
-    words.any(|word| word.chars().nth(2).is_some() && identifier.contains(&word))
+    words.map(fold).any(|word| word.chars().nth(2).is_some() && identifier.contains(&word))
 }
 
 #[cfg(test)]

@@ -32,9 +32,9 @@ pub(crate) fn is_removed_from_every_redaction(roles: &RoleFinder<'_>, node: Node
 /// place, an unreadable line, an association without a person, or the role of an unknown person.
 pub(crate) fn is_of_unknown_person(node: Node<'_>) -> bool {
     // For a person who is not in the file, GEDCOM 7 writes VOID, and the name in a substructure.
-    let is_of_nobody =
-        ASSOCIATIONS.contains(&node.tag()) && node.pointer().is_none_or(|pointer| pointer == VOID);
-    let is_of_anybody = is_tagged_person(node) || is_of_nobody || is_role_without_person(node);
+    let tag = node.tag();
+    let is_of_nobody = ASSOCIATIONS.contains(&tag) && node.pointer().is_none_or(|pointer| pointer == VOID);
+    let is_of_anybody = is_tagged_person(node) || is_of_nobody || is_role_without_person(node, tag);
     node.is_error() || is_of_anybody && !is_definition(node)
 }
 
@@ -57,9 +57,9 @@ pub(crate) fn is_tagged_person(node: Node<'_>) -> bool {
 
 /// Returns whether a structure describes a relationship, but its superstructure does not say with
 /// whom.
-fn is_role_without_person(node: Node<'_>) -> bool {
+fn is_role_without_person(node: Node<'_>, tag: &str) -> bool {
     let is_under = |is_of: fn(Node<'_>) -> bool| node.superstructure().is_some_and(is_of);
-    match node.tag() {
+    match tag {
         "RELA" => !is_under(|above| {
             above.tag() == "ASSO" || above.tag().starts_with('_') && above.pointer().is_some()
         }),

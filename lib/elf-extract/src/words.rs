@@ -26,7 +26,7 @@ impl Word {
         let is_initial = is_capitalised && letters.next().is_none();
         let bare = word.trim_matches(|c: char| c.is_ascii_digit());
         let stem = bare.strip_suffix(['s', 'S']).filter(|stem| stem.chars().nth(1).is_some());
-        let spelt_out = spellings(bare).nth(1);
+        let spelt_out = (!bare.is_ascii()).then(|| spellings(bare).nth(1)).flatten();
         let hashes = [
             Some(hash_word(word)),
             (bare.len() < word.len() && !bare.is_empty()).then(|| hash_word(bare)),
@@ -59,7 +59,7 @@ impl Word {
 /// Returns the spellings of a word: in lower case without diacritics and, if it has umlauts or
 /// similar letters, with two letters for each.
 pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
-    let plain: String = fold_letters(word).collect();
+    let plain = fold(word);
     let mut spelt_out = String::new();
     if !word.is_ascii() {
         for letter in word.nfc().flat_map(char::to_lowercase) {
@@ -76,9 +76,17 @@ pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
     std::iter::once(plain).chain(further)
 }
 
+/// Returns a text for comparing, without diacritics and in one case.
+pub(crate) fn fold(text: &str) -> String {
+    match text.is_ascii() {
+        true => text.to_ascii_lowercase(),
+        false => fold_letters(text).collect(),
+    }
+}
+
 /// Returns the letters of a text for comparing, without diacritics and in one case. `ß` has two
 /// capitals.
-pub(crate) fn fold_letters(text: &str) -> impl Iterator<Item = char> {
+fn fold_letters(text: &str) -> impl Iterator<Item = char> {
     let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_invisible(*c));
     letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }

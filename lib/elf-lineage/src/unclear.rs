@@ -74,8 +74,8 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
 /// Returns whether a structure inside a record may be a record with a wrong level. It has an
 /// identifier, the tag of a record or an extension tag, and no substructures.
 fn may_be_nested_record(node: Node<'_>) -> bool {
-    let is_of_record = TAGS_OF_BEARERS.contains(&node.tag()) || node.tag().starts_with('_');
-    node.xref().is_some() && is_of_record && node.subtree_lines().skip(1).all(Node::is_continuation)
+    let is_of_record = || TAGS_OF_BEARERS.contains(&node.tag()) || node.tag().starts_with('_');
+    node.xref().is_some() && is_of_record() && node.subtree_lines().skip(1).all(Node::is_continuation)
 }
 
 /// Returns whether a text contains the tag of a record directly after an at sign, as the first line

@@ -3,10 +3,12 @@
 use crate::content::{payload_key, record_key};
 use crate::plan::{Plan, RecordKind, Target, list_records};
 use crate::schema::{SchemaMerge, find_schemas};
+use crate::within::RecordPair;
 use crate::{MergeAction, MergeError, MergeSummary, Merged};
 use elf_edit::{EditError, Editor, Structure, Value};
 use elf_octets::{Locator, Repertoire};
 use elf_tagged::{Document, Node, NodeId, Payload};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 const SINGLE_FACTS: [&str; 3] = ["BIRT", "DEAT", "SEX"];
@@ -136,6 +138,64 @@ impl<'d, 'b> Merger<'d, 'b> {
             }
         }
         Ok(())
+    }
+
+    /// Merges two records of the file that is both A and B.
+    pub(crate) fn merge_within(
+        &mut self,
+        pair: RecordPair<'b>,
+        pointers: &[Node<'b>],
+        xref: &str,
+    ) -> Result<(), MergeError> {
+        let kept = self.editor.structure(pair.kept)?;
+        // Identifiers of its substructures must be free before these are added to the other record.
+        self.editor.remove(self.editor.structure(pair.removed)?)?;
+        self.unite_record(pair.removed, kept)?;
+        self.redirect_pointers(pointers, xref)?;
+        for below in self.editor.substructures(kept)? {
+            let is_to_itself = matches!(self.editor.payload(below)?, Payload::Pointer(to) if to == xref);
+            if is_to_itself && self.editor.tag(below)? == "ALIA" {
+                self.editor.remove(below)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leads pointers to another record. A pointer that is then there twice is removed.
+    fn redirect_pointers(&mut self, pointers: &[Node<'b>], xref: &str) -> Result<(), MergeError> {
+        let mut siblings: HashMap<Structure, SubstructureIndex> = HashMap::new();
+        for node in pointers {
+            let structure = self.editor.structure(*node)?;
+            let above = match self.editor.superstructure(structure) {
+                // It is in the record that was removed.
+                Err(EditError::Removed) => continue,
+                above => above?,
+            };
+            if let Some(above) = above {
+                let index = match siblings.entry(above) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => entry.insert(self.index_substructures(above)?),
+                };
+                let key = payload_key(node.tag(), &Payload::Pointer(xref.into()), str::to_owned);
+                let same: Vec<Structure> = index
+                    .with_payload(node.tag(), key.clone())
+                    .iter()
+                    .take(MAX_CANDIDATES)
+                    .copied()
+                    .collect();
+                if self.find_containing(&same, *node)?.is_some() {
+                    self.editor.remove(structure)?;
+                    continue;
+                }
+                index.add(node.tag(), key, structure);
+            }
+            self.editor.set(structure, Value::Pointer(xref.to_owned()))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_parts(self) -> (Editor<'d>, Vec<MergeAction>) {
+        (self.editor, self.actions)
     }
 
     pub(crate) fn finish(self) -> Result<Merged<'d>, MergeError> {

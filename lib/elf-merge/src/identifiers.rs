@@ -1,6 +1,7 @@
 //! Chooses the identifiers of B's structures in the merged file.
 
 use crate::plan::Target;
+use crate::within::RecordPair;
 use elf_lines::{first_forbidden, is_xref};
 use elf_octets::Repertoire;
 use elf_tagged::{Document, Node, NodeId};
@@ -54,6 +55,20 @@ impl Identifiers {
             let is_free = !b.is_repeated(xref) && namer.is_available(xref);
             let new = if is_free { xref.to_owned() } else { namer.choose_name(xref) };
             identifiers.of_unresolved.insert(xref.to_owned(), new);
+        }
+        identifiers
+    }
+
+    /// The identifiers where two records of one file become one: all stay, but that of the removed record.
+    pub(crate) fn within(pair: RecordPair<'_>) -> Identifiers {
+        let mut identifiers = Identifiers::default();
+        for node in pair.removed.descendants() {
+            if let Some(xref) = node.xref() {
+                identifiers.of_nodes.insert(node.id(), xref.to_owned());
+            }
+        }
+        if let Some(xref) = pair.kept.xref() {
+            identifiers.of_nodes.insert(pair.removed.id(), xref.to_owned());
         }
         identifiers
     }

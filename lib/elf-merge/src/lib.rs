@@ -11,6 +11,8 @@
 //! The content of both files is kept, with three exceptions: the header of B, the change dates of
 //! united records (CHAN, if A has one), and characters that A's encoding lacks. All exceptions but
 //! the header are reported.
+//!
+//! [`merge_records`] merges two records of one file by the same rules (`within`).
 
 mod apply;
 mod content;
@@ -19,8 +21,10 @@ mod families;
 mod identifiers;
 mod plan;
 mod schema;
+mod within;
 
-pub use plan::{MergeError, UnitedPersons};
+pub use plan::{MergeError, RecordKind, UnitedPersons};
+pub use within::{MergedRecords, RecordPair, merge_records};
 
 use apply::Merger;
 use elf_edit::{Edited, Editor};

@@ -4,6 +4,7 @@ use crate::content::record_key;
 use crate::equal::find_equal_records;
 use crate::families::{FamilyFinder, FamilyOfB, families_of};
 use crate::identifiers::Identifiers;
+use crate::within::RecordPair;
 use elf_edit::EditError;
 use elf_lineage::{FamilyId, LineageView, MatchSide, PersonId, PersonMatcher};
 use elf_tagged::{Document, Node, NodeId, Target as PointerTarget};
@@ -42,6 +43,30 @@ pub enum MergeError {
     /// A cannot be edited.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// A record to merge within a file has no identifier that is its own.
+    #[error("both must be records with an identifier that no other record has")]
+    NoIdentifier,
+    /// The records to merge are one, or of different kinds.
+    #[error("expected two records of the same kind")]
+    NotTwo,
+    /// One of the records to merge refers to the other one, so they are not the same.
+    #[error("one of the records refers to the other one ({tag}), so they are not the same")]
+    RefersToOther {
+        /// The tag of the pointer.
+        tag: String,
+    },
+    /// A record has the two records to merge in different roles, so they are not the same.
+    #[error(
+        "`@{record}@` has one of them as {kept} and the other one as {removed}, so they are not the same"
+    )]
+    DifferentRoles {
+        /// The identifier of the record that refers to both.
+        record: String,
+        /// The tag of the pointer to the record that stays.
+        kept: String,
+        /// The tag of the pointer to the other record.
+        removed: String,
+    },
 }
 
 impl UnitedPersons {
@@ -103,10 +128,14 @@ impl Target {
     }
 }
 
+/// What a record is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RecordKind {
+pub enum RecordKind {
+    /// A person.
     Person,
+    /// A family.
     Family,
+    /// Anything else, such as a source.
     Other,
 }
 
@@ -145,6 +174,16 @@ impl Plan {
         let Planner { targets, kinds, .. } = planner;
         let identifiers = Identifiers::of(of_a, of_b, &targets);
         Ok(Plan { targets, kinds, identifiers })
+    }
+
+    /// The plan of a merge of two records of one file.
+    pub(crate) fn within(pair: RecordPair<'_>) -> Plan {
+        let removed = pair.removed.id();
+        Plan {
+            targets: HashMap::from([(removed, Target::OfA(pair.kept.id()))]),
+            kinds: HashMap::from([(removed, pair.kind)]),
+            identifiers: Identifiers::within(pair),
+        }
     }
 
     pub(crate) fn target(&self, record: NodeId) -> Option<Target> {

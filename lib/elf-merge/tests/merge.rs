@@ -2,10 +2,13 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+use elf_edit::Editor;
 use elf_lineage::{Lineage, LineageView, PersonId};
-use elf_merge::{MergeAction, MergeError, MergeSummary, UnitedPersons, merge};
+use elf_merge::{
+    MergeAction, MergeError, MergeSummary, RecordKind, RecordPair, UnitedPersons, merge, merge_records,
+};
 use elf_schema::{ReadOptions, Rules, TypedDocument};
-use elf_tagged::{Node, Payload};
+use elf_tagged::{Node, Payload, Target};
 use std::collections::HashMap;
 
 fn read(bytes: &[u8]) -> TypedDocument<'_> {
@@ -389,4 +392,82 @@ fn the_first_of_several_facts_is_named_in_a_conflict() {
     let found = merged(a.as_bytes(), b.as_bytes(), &[("I1", "I1")]).expect("a merge");
     let is_first = |action: &MergeAction| matches!(action, MergeAction::Conflict { kept, .. } if kept == "M");
     assert!(found.actions.iter().any(is_first));
+}
+
+/// The records of a file after two of them are merged, and what was reported.
+fn merged_within(
+    records: &[u8],
+    kept: &str,
+    removed: &str,
+) -> std::result::Result<(String, Vec<MergeAction>), MergeError> {
+    let file = [b"0 HEAD\n1 CHAR UTF-8\n", records, b"0 TRLR\n"].concat();
+    let document = elf_tagged::Document::parse(&file).expect("a document");
+    let record = |xref: &str| match document.resolve(xref) {
+        Target::One(node) => node,
+        other => panic!("{xref}: {other:?}"),
+    };
+    let kept = record(kept);
+    let kind = match kept.tag() {
+        "INDI" => RecordKind::Person,
+        "FAM" => RecordKind::Family,
+        _ => RecordKind::Other,
+    };
+    let merged = merge_records(Editor::new(&document), RecordPair { kept, removed: record(removed), kind })?;
+    let edited = merged.editor.finish_quietly()?;
+    let text = String::from_utf8_lossy(&edited.octets).into_owned();
+    let records = text.strip_prefix("0 HEAD\n1 CHAR UTF-8\n").and_then(|text| text.strip_suffix("0 TRLR\n"));
+    Ok((records.expect("records").to_owned(), merged.actions))
+}
+
+#[test]
+fn two_records_of_one_file_become_one() {
+    let file = "0 @I1@ INDI\n1 NAME Anna /Berg/\n1 BIRT\n2 DATE 1850\n1 FAMS @F1@\n1 CHAN\n2 DATE 1 JAN 2001\n\
+        0 @I2@ INDI\n1 NAME Anna /Bergh/\n1 BIRT\n2 DATE 1850\n2 PLAC Wien\n1 OCCU Weaver\n2 NOTE a\n3 CONT b\n1 ALIA @I1@\n\
+        1 FAMS @F1@\n1 FAMS @F2@\n1 CHAN\n2 DATE 2 JAN 2002\n\
+        0 @F1@ FAM\n1 WIFE @I1@\n1 WIFE @I2@\n0 @F2@ FAM\n1 WIFE @I2@\n0 @X@ NOTE for @I2@\n1 _ABOUT @I2@\n";
+    let expected = "0 @I1@ INDI\n1 NAME Anna /Berg/\n1 BIRT\n2 DATE 1850\n2 PLAC Wien\n1 FAMS @F1@\n1 CHAN\n2 DATE 1 JAN 2001\n\
+        1 NAME Anna /Bergh/\n1 OCCU Weaver\n2 NOTE a\n3 CONT b\n1 FAMS @F2@\n\
+        0 @F1@ FAM\n1 WIFE @I1@\n0 @F2@ FAM\n1 WIFE @I1@\n0 @X@ NOTE for @I2@\n1 _ABOUT @I1@\n";
+    let (text, actions) = merged_within(file.as_bytes(), "I1", "I2").expect("a merge");
+    assert_eq!(text, expected);
+    assert!(matches!(&*actions, [MergeAction::United { .. }]), "{actions:?}");
+}
+
+#[test]
+fn a_merge_within_a_file_reports_what_differs() {
+    let file =
+        b"0 @I1@ INDI\n1 SEX M\n1 DEAT\n2 DATE 1900\n0 @I2@ INDI\n1 SEX F\n1 DEAT\n2 DATE 1901\n1 NOTE x\n";
+    let (text, actions) = merged_within(file, "I1", "I2").expect("a merge");
+    let expected = "0 @I1@ INDI\n1 SEX M\n1 DEAT\n2 DATE 1900\n1 SEX F\n1 DEAT\n2 DATE 1901\n1 NOTE x\n";
+    assert_eq!(text, expected);
+    let tags = actions.iter().filter_map(|one| match one {
+        MergeAction::Conflict { tag, .. } => Some(&**tag),
+        _ => None,
+    });
+    assert_eq!(tags.collect::<Vec<&str>>(), ["SEX", "DEAT"]);
+}
+
+#[test]
+fn two_families_become_one_and_a_better_pointer_stays() {
+    let file = "0 @I1@ INDI\n1 FAMC @F1@\n1 FAMC @F2@\n2 PEDI adopted\n0 @F1@ FAM\n1 CHIL @I1@\n0 @F2@ FAM\n1 CHIL @I1@\n1 MARR Y\n";
+    let (text, _) = merged_within(file.as_bytes(), "F1", "F2").expect("a merge");
+    let expected =
+        "0 @I1@ INDI\n1 FAMC @F1@\n1 FAMC @F1@\n2 PEDI adopted\n0 @F1@ FAM\n1 CHIL @I1@\n1 MARR Y\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn records_that_cannot_be_the_same_are_not_merged() {
+    let family = "0 @I1@ INDI\n0 @I2@ INDI\n0 @I3@ INDI\n1 ASSO @I1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n0 @N1@ NOTE\n";
+    for (kept, removed, part) in [
+        ("I1", "I2", "has one of them as HUSB and the other one as CHIL"),
+        ("I2", "I1", "has one of them as CHIL and the other one as HUSB"),
+        ("I1", "I3", "refers to the other one (ASSO)"),
+        ("I3", "I1", "refers to the other one (ASSO)"),
+        ("I1", "N1", "two records of the same kind"),
+        ("I1", "I1", "two records of the same kind"),
+    ] {
+        let error = merged_within(family.as_bytes(), kept, removed).expect_err(part).to_string();
+        assert!(error.contains(part), "{kept} {removed}: {error}");
+    }
 }

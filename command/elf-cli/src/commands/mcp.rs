@@ -22,6 +22,7 @@ mod with_server {
     use crate::io::{self as files, Output, Source};
     use crate::meter::Meter;
     use elf_mcp::{Disk, FileMarks, ServerOptions, Session};
+    use std::collections::HashSet;
     use std::io::{self, IsTerminal, Write};
     use std::path::Path;
 
@@ -38,6 +39,16 @@ mod with_server {
                 console.print_unreadable(path, &reason);
                 return Exit::Failed;
             }
+        }
+        let mut names = HashSet::new();
+        if let Some(path) = args.files.iter().find(|path| !names.insert(path.file_name()))
+            && args.backup_folder.is_some()
+        {
+            console.print_error(&format!(
+                "two files are called `{}`: rename one, or leave out `--backup-folder`, so that their backups are apart",
+                path.file_name().unwrap_or_default().display()
+            ));
+            return Exit::Failed;
         }
         crate::threads::start_pool(None);
         if io::stdin().is_terminal() {

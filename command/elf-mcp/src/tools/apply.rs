@@ -6,7 +6,7 @@ use crate::error::ToolError;
 use crate::journal::JournalEntry;
 use crate::page::{PageArgs, Pager};
 use crate::session::{Session, unreadable};
-use crate::snapshot::{Snapshot, hash_of};
+use crate::snapshot::{Snapshot, hash_of, version_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -244,13 +244,12 @@ impl AssistantTool for Undo {
         entry.undone = true;
         let entry = entry.clone();
         file.journal.write(disk, &entries)?;
-        let snapshot = session.snapshot_at(at)?;
         Ok(AppliedAnswer {
             number: entry.number,
             file: name,
             state: "undone",
             summary: summary_of(&entry, session.options.shows_living),
-            version: snapshot.version.clone(),
+            version: version_of(&entry.before),
             backup: None,
         })
     }
@@ -260,7 +259,8 @@ impl AssistantTool for Undo {
 fn find_entry(session: &Session, number: u64) -> Result<(usize, Vec<JournalEntry>, usize), ToolError> {
     for (at, file) in session.files.iter().enumerate() {
         let entries = file.journal.entries(&*session.disk)?;
-        let Some(position) = entries.iter().position(|entry| entry.number == number) else { continue };
+        // A server that proposed its change before another one applied and undid a change may use the same number.
+        let Some(position) = entries.iter().rposition(|entry| entry.number == number) else { continue };
         let in_force: Vec<u64> =
             entries.iter().filter(|entry| !entry.undone).map(|entry| entry.number).collect();
         return match in_force.last() {

@@ -58,8 +58,8 @@ impl AssistantTool for Duplicates {
     const NAME: &'static str = "duplicates";
     const TITLE: &'static str = "People who may be in the file twice";
     const ABOUT: &'static str = "Finds records that are probably of the same person, with the fields that agree and differ. It \
-        only suggests: compare the sources before you draw a conclusion. This server does not merge records; `elf match` \
-        and `elf merge` do that for two files.";
+        only suggests: compare the sources before you draw a conclusion. With `--allow-edits`, `propose_merge` merges \
+        two of them.";
     const EFFECT: Effect = Effect::Reads;
     type Args = DuplicatesArgs;
     type Answer = DuplicatesAnswer;

@@ -120,6 +120,7 @@ pub(crate) fn tools(allows_edits: bool) -> Vec<ToolEntry> {
         tools.extend([
             ToolEntry::of::<propose::ProposeEdits>(),
             ToolEntry::of::<propose::ProposeFact>(),
+            ToolEntry::of::<propose::ProposeMerge>(),
             ToolEntry::of::<propose::ProposeReplacement>(),
             ToolEntry::of::<apply::Changes>(),
             ToolEntry::of::<apply::Apply>(),

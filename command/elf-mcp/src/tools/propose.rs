@@ -1,4 +1,4 @@
-//! `propose_edits`, `propose_fact` and `propose_replacement`: changes that are shown before anything is changed.
+//! `propose_edits`, `propose_fact`, `propose_merge` and `propose_replacement`: changes that are shown before anything is changed.
 
 use super::{AssistantTool, Effect};
 use crate::error::ToolError;
@@ -8,8 +8,10 @@ use crate::proposals::Proposal;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::text::{NOTE, bare, clean, field};
-use crate::twin::TwinEditor;
+use crate::twin::{TOUCHES_HIDDEN, TwinEditor};
 use elf_edit::{ReplaceOptions, Replacement, Value};
+use elf_lineage::{Person, TiesFollowed};
+use elf_merge::RecordKind;
 use elf_values::DateValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,7 @@ use std::sync::Arc;
 
 pub(crate) struct ProposeEdits;
 pub(crate) struct ProposeFact;
+pub(crate) struct ProposeMerge;
 pub(crate) struct ProposeReplacement;
 
 /// The most edits of one proposal.
@@ -96,6 +99,19 @@ pub(crate) struct FactArgs {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct MergeArgs {
+    /// The name of the file; not needed if there is only one.
+    #[serde(default)]
+    file: Option<String>,
+    /// Why the two are the same, with the evidence. It is kept in the journal.
+    reason: String,
+    /// The identifier of the person or the family that stays, such as `@I1@`.
+    keep: String,
+    /// The identifier of the record that becomes part of it, such as `@I2@`.
+    remove: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ReplacementArgs {
     /// The name of the file; not needed if there is only one.
     #[serde(default)]
@@ -129,6 +145,9 @@ pub(crate) struct ProposalAnswer {
     /// The findings that the change would cause. Look at them before you apply it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<CausedFinding>,
+    /// Of a merge: the tags of facts that a person has only once and in which the two differ. Both are kept.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conflicts: Vec<String>,
     /// For the next page of changes: pass it to `changes` with the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -198,6 +217,25 @@ impl AssistantTool for ProposeFact {
     }
 }
 
+impl AssistantTool for ProposeMerge {
+    const NAME: &'static str = "propose_merge";
+    const TITLE: &'static str = "Propose to merge two people";
+    const ABOUT: &'static str = "Proposes to merge two records of the same person, or of the same family: the facts, notes and \
+        sources that the first lacks are added to it, all links lead to it, and the second is removed. Returns the lines that \
+        would change, and changes nothing. `duplicates` finds candidates. The families of a merged person are not merged: \
+        propose that next.";
+    const EFFECT: Effect = Effect::Proposes;
+    type Args = MergeArgs;
+    type Answer = ProposalAnswer;
+
+    fn run(session: &mut Session, args: MergeArgs) -> Result<ProposalAnswer, ToolError> {
+        let snapshot = session.snapshot(args.file.as_deref())?;
+        let kind = args.kind(&snapshot)?;
+        let (keep, remove) = (bare(&args.keep), bare(&args.remove));
+        propose(session, args.file.as_deref(), &args.reason, |editor| editor.merge(keep, remove, kind))
+    }
+}
+
 impl AssistantTool for ProposeReplacement {
     const NAME: &'static str = "propose_replacement";
     const TITLE: &'static str = "Propose to replace text";
@@ -221,6 +259,32 @@ impl AssistantTool for ProposeReplacement {
                 _ => Ok(()),
             }
         })
+    }
+}
+
+impl MergeArgs {
+    /// What the two records are about. Ancestors and descendants are not the same person.
+    fn kind(&self, snapshot: &Snapshot) -> Result<RecordKind, ToolError> {
+        if bare(&self.keep) == bare(&self.remove) {
+            return Err(ToolError::new("`keep` and `remove` are the same record: name two"));
+        }
+        if snapshot.family(&self.keep).is_ok() {
+            snapshot.family(&self.remove)?;
+            return Ok(RecordKind::Family);
+        }
+        let (keep, remove) = (snapshot.person(&self.keep)?, snapshot.person(&self.remove)?);
+        if snapshot.is_hidden(keep.id()) || snapshot.is_hidden(remove.id()) {
+            return Err(ToolError::new(TOUCHES_HIDDEN));
+        }
+        let descends_from = |person: Person<'_>, other: Person<'_>| {
+            person.ancestors(TiesFollowed::ByBirth).any(|(ancestor, _)| ancestor.id() == other.id())
+        };
+        match descends_from(keep, remove) || descends_from(remove, keep) {
+            true => Err(ToolError::new(
+                "one of the two is an ancestor of the other one, so they are not the same person",
+            )),
+            false => Ok(RecordKind::Person),
+        }
     }
 }
 
@@ -383,6 +447,7 @@ impl ProposalAnswer {
             changes: Vec::new(),
             total_findings: causes.len(),
             causes: causes.into_iter().take(MOST_FINDINGS).collect(),
+            conflicts: proposal.edit.conflicts.iter().map(|conflict| field(conflict)).collect(),
             next_cursor: None,
         };
         let pager = Pager::new(page, &snapshot.version)?.with_room_for(&answer);

@@ -91,6 +91,9 @@ impl AssistantTool for ShowLines {
 /// The lines of the document that are these lines of the file.
 fn shown_range(snapshot: &Snapshot, from: u64, to: Option<u64>) -> Result<Range<u64>, ToolError> {
     let last = snapshot.typed.document().line_count();
+    if last == 0 {
+        return Err(ToolError::new(format!("{}: no line could be read: `findings` says why", snapshot.name)));
+    }
     let start = snapshot.lines.shown_from(from.max(1));
     if from == 0 || start > last || to.is_some_and(|to| to < from) {
         let lines = snapshot.lines.origin(last).line;

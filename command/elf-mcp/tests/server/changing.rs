@@ -113,6 +113,46 @@ fn text_is_replaced_everywhere_but_in_hidden_records() {
 }
 
 #[test]
+fn two_records_of_a_person_are_merged() {
+    // Ida is in the file a second time, with a husband.
+    let again = "0 @I9@ INDI\n1 NAME Ida /Berg/\n1 SEX M\n1 BIRT\n2 DATE 1875\n2 PLAC Wein\n2 NOTE register\n\
+        1 DEAT Y\n1 FAMS @F9@\n0 @F9@ FAM\n1 WIFE @I9@\n0 TRLR\n";
+    let file = FAMILY.replace("0 TRLR\n", again);
+    let served = Served::new(&file);
+    let mut session = served.editing();
+    let pairs = ask(&mut session, "duplicates", json!({ "id": "@I3@", "at_least": 0.1 }));
+    assert_eq!(pairs["pairs"][0]["b"]["id"], "@I9@", "{pairs}");
+    let merge = json!({ "reason": "the same register", "keep": "@I3@", "remove": "@I9@" });
+    let proposed = ask(&mut session, "propose_merge", merge);
+    assert_eq!(served.bytes(), file.as_bytes(), "a proposal changes nothing");
+    assert_eq!(
+        (&proposed["conflicts"], &proposed["total_findings"]),
+        (&json!(["SEX"]), &json!(1)),
+        "{proposed}"
+    );
+    assert_eq!(proposed["causes"][0]["code"], "E0902");
+    ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    let merged = "0 @I3@ INDI\n1 NAME Ida /Berg/\n1 SEX F\n1 BIRT\n2 DATE 1875\n2 PLAC Wein\n2 NOTE register\n\
+        1 DEAT Y\n1 FAMC @F1@\n1 SEX M\n1 FAMS @F9@\n";
+    let text = String::from_utf8(served.bytes()).expect("UTF-8");
+    assert!(text.contains(merged) && text.contains("0 @F9@ FAM\n1 WIFE @I3@\n0 TRLR\n"), "{text}");
+    assert!(!text.contains("@I9@"), "{text}");
+    ask(&mut session, "undo", json!({ "number": proposed["number"] }));
+    assert_eq!(served.bytes(), file.as_bytes());
+    for (keep, remove, part) in [
+        ("@I1@", "@I3@", "an ancestor of the other one"),
+        ("@I2@", "@I1@", "has one of them as HUSB and the other one as WIFE"),
+        ("@I3@", "I3", "the same record"),
+        ("@I3@", "@I77@", "no person has the identifier @I77@"),
+        ("@F1@", "@I3@", "no family has the identifier @I3@"),
+    ] {
+        let message =
+            fail(&mut session, "propose_merge", json!({ "reason": "x", "keep": keep, "remove": remove }));
+        assert!(message.contains(part), "{keep} {remove}: {message}");
+    }
+}
+
+#[test]
 fn the_findings_that_a_change_causes_are_shown() {
     let served = Served::new(FAMILY);
     let proposed = ask(&mut served.editing(), "propose_edits", proposal("31 FEB 1910"));
@@ -178,4 +218,17 @@ fn a_damaged_backup_is_not_used() {
         served.folder.path().join("family.ged.undo").join(applied["backup"].as_str().expect("a name"));
     fs::write(backup, "other").expect("written");
     assert!(fail(&mut session, "undo", json!({ "number": number })).contains("has been changed"));
+}
+
+#[test]
+fn a_change_is_undone_although_another_server_gave_its_number_too() {
+    let served = Served::new(FAMILY);
+    let (mut one, mut other) = (served.editing(), served.editing());
+    let number = ask(&mut one, "propose_edits", proposal("1911"))["number"].clone();
+    assert_eq!(ask(&mut other, "propose_edits", proposal("1912"))["number"], number);
+    ask(&mut one, "apply_proposal", json!({ "number": number }));
+    ask(&mut one, "undo", json!({ "number": number }));
+    ask(&mut other, "apply_proposal", json!({ "number": number }));
+    ask(&mut one, "undo", json!({ "number": number }));
+    assert_eq!(served.bytes(), FAMILY.as_bytes());
 }

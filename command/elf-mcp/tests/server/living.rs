@@ -50,6 +50,10 @@ fn everything(session: &mut Session) -> String {
         calls
             .push(("propose_edits", json!({ "reason": "x", "edits": [{ "op": "remove", "path": person }] })));
         calls.push(("propose_fact", json!({ "reason": "x", "record": person, "kind": "death" })));
+        let merge = json!({ "reason": "x", "keep": person, "remove": format!("@I{}@", (number + 3) % 10) });
+        calls.push(("propose_merge", merge));
+        let merge = json!({ "reason": "x", "keep": family, "remove": format!("@F{}@", (number + 1) % 4) });
+        calls.push(("propose_merge", merge));
     }
     let mut text = String::new();
     for (tool, arguments) in calls {
@@ -87,6 +91,10 @@ fn a_living_person_is_hidden_and_cannot_be_changed() {
     ] {
         let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
         assert!(message.contains("which are hidden"), "{edits}: {message}");
+    }
+    for (keep, remove) in [("@I4@", "@I2@"), ("@I2@", "@I4@")] {
+        let merge = json!({ "reason": "x", "keep": keep, "remove": remove });
+        assert!(fail(&mut session, "propose_merge", merge).contains("which are hidden"), "{keep} {remove}");
     }
     let shown = ask(&mut served.with(|options| options.with_living(true)), "person", json!({ "id": "@I4@" }));
     assert_eq!(
