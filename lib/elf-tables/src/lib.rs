@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A document is read twice, because the row of a person names relatives whose records can be anywhere in the
-//! file. The first pass builds a graph that contains only record numbers, so a file can be larger than memory.
+//! file. The first pass stores only the links between records, as numbers, so a file can be larger than memory.
 //! The second pass makes the rows. It handles one run of records at a time, and runs can be handled on any
 //! thread. A document that is already in memory is not parsed again: both passes use it, as the example above
 //! shows.
