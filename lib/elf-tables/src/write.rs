@@ -74,7 +74,7 @@ impl TableWriter {
     ///
     /// # Errors
     ///
-    /// An error of writing to `out`.
+    /// If writing to `out` fails.
     pub fn header(&self, out: &mut dyn Write) -> io::Result<()> {
         let names = self.table.columns().iter().map(|column| column.name);
         match self.format {
@@ -94,7 +94,7 @@ impl TableWriter {
     ///
     /// # Errors
     ///
-    /// An error of writing to `out`.
+    /// If writing to `out` fails.
     pub fn rows(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             TextFormat::Csv => self.write_csv(rows, out),
