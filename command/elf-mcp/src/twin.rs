@@ -123,7 +123,7 @@ impl<'s> TwinEditor<'s> {
         for node in document.structures().filter(is_wanted) {
             let Some(text) = replacement.applied_to(&node.text()) else { continue };
             let line = self.citer.line(node);
-            if !self.snapshot.lines.origin(line).is_same {
+            if !self.snapshot.lines.find_origin(line).is_same {
                 continue;
             }
             let structure = self.shown.structure(node).map_err(|error| refused(&error))?;
@@ -172,7 +172,7 @@ impl<'s> TwinEditor<'s> {
     fn is_shown(&mut self, identifier: &str) -> bool {
         let Target::One(record) = self.snapshot.typed.document().resolve(identifier) else { return false };
         let line = self.citer.line(record);
-        let origin = self.snapshot.lines.origin(line);
+        let origin = self.snapshot.lines.find_origin(line);
         origin.is_same && !self.snapshot.is_in_hidden_record(origin.line)
     }
 
@@ -237,7 +237,7 @@ impl<'s> TwinEditor<'s> {
         let hidden = || ToolError::new(TOUCHES_HIDDEN);
         let node = self.shown.node(structure).map_err(|error| refused(&error))?.ok_or_else(hidden)?;
         let line = self.citer.line(node);
-        let origin = self.snapshot.lines.origin(line);
+        let origin = self.snapshot.lines.find_origin(line);
         if !origin.is_same {
             return Err(hidden());
         }

@@ -263,7 +263,8 @@ impl AssistantTool for ProposeReplacement {
 }
 
 impl MergeArgs {
-    /// What the two records are about. Ancestors and descendants are not the same person.
+    /// Returns the kind of the two records. Fails if one person is an ancestor of the other, because then they cannot be the
+    /// same person.
     fn kind(&self, snapshot: &Snapshot) -> Result<RecordKind, ToolError> {
         if bare(&self.keep) == bare(&self.remove) {
             return Err(ToolError::new("`keep` and `remove` are the same record: name two"));
@@ -485,7 +486,7 @@ impl CausedFinding {
         finding: &elf_base::Diagnostic,
         shows_living: bool,
     ) -> Option<CausedFinding> {
-        let origin = finding.place.map(|place| map.origin(place.line));
+        let origin = finding.place.map(|place| map.find_origin(place.line));
         let is_new = origin.is_some_and(|origin| !origin.is_same);
         if origin.is_some_and(|origin| {
             origin.is_same
