@@ -154,6 +154,10 @@ fn written_definitions_give_all_structures_the_same_types_without_the_dictionary
 #[test]
 fn written_definitions_give_all_structures_of_the_corpus_the_same_types() {
     for file in corpus().unwrap_or_default() {
+        // Files of GEDCOM 7.0 are migrated, so their structures get other types.
+        if read(&file.octets, &Rules::WILD, false).document().header().says_gedcom_7() {
+            continue;
+        }
         for to in DRAFTS {
             assert_eq!(first_difference(&file.octets, to), None, "{} to {}", file.name, to.name);
         }
