@@ -202,7 +202,7 @@ pub(crate) fn letter_weights(letter: char) -> Option<&'static Weights> {
 
 fn build_weights() -> Vec<(char, Weights)> {
     let mut letters: Vec<char> = TABLE.iter().flat_map(|row| row.letters.characters()).collect();
-    letters.sort();
+    letters.sort_unstable();
     letters.dedup();
     let row = |letter: char| {
         let mut weights = [FOREIGN; LANGUAGES];

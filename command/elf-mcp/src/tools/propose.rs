@@ -8,7 +8,7 @@ use crate::proposals::Proposal;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::text::{NOTE, bare, clean, field};
-use crate::twin::{TOUCHES_HIDDEN, TwinEditor};
+use crate::twin::{TOUCHES_HIDDEN, TwinEditor, check_text};
 use elf_edit::{ReplaceOptions, Replacement, Value};
 use elf_lineage::{Person, TiesFollowed};
 use elf_merge::RecordKind;
@@ -248,6 +248,7 @@ impl AssistantTool for ProposeReplacement {
     fn run(session: &mut Session, args: ReplacementArgs) -> Result<ProposalAnswer, ToolError> {
         let mut options = ReplaceOptions::default();
         options.whole = args.whole;
+        check_text(&args.to)?;
         let replacement = Replacement::new(&args.from, &args.to, options);
         let replacement = replacement.map_err(|error| ToolError::new(format!("`from`: {error}")))?;
         if args.tags.is_empty() {
@@ -394,7 +395,7 @@ impl FactArgs {
         }
         if let Some(source) = &self.source {
             let pointer = Value::Pointer(bare(source).to_owned());
-            editor.check_pointer(&pointer)?;
+            editor.check_value(&pointer)?;
             let citation = editor.insert_under(Some(fact), None, "SOUR", &pointer)?;
             if let Some(page) = page {
                 editor.insert_under(Some(citation), None, "PAGE", &Value::Text(page))?;
