@@ -36,7 +36,7 @@ impl Counts {
             let is_undefined =
                 |node: &Node<'_>| typed.type_of(*node).is_some_and(|of| term::undefined_tag(of).is_some());
             let all = typed.document().structures();
-            (all.clone().count() as u64, all.filter(is_undefined).count() as u64)
+            (all.count() as u64, all.filter(is_undefined).count() as u64)
         };
         let ((all, before), (_, after)) = (count(false), count(true));
         Counts { all, before, after }
