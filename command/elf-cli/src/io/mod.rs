@@ -29,7 +29,6 @@ use seen::FileStamp;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
-use std::time::SystemTime;
 
 /// The number of bytes to read at once.
 const BLOCK: usize = 1 << 20;
@@ -164,6 +163,7 @@ pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
 }
 
 /// Reads the whole of a file as if for the first time: what it was at an earlier reading no longer counts.
+#[cfg(feature = "mcp")]
 pub(crate) fn read_source_again(source: &Source, meter: &Meter) -> io::Result<Vec<u8>> {
     if let Source::File(path) = source {
         seen::forget_state(path);
@@ -172,7 +172,8 @@ pub(crate) fn read_source_again(source: &Source, meter: &Meter) -> io::Result<Ve
 }
 
 /// The size of a file, and when it was last changed.
-pub(crate) fn marks(path: &Path) -> io::Result<(u64, Option<SystemTime>)> {
+#[cfg(feature = "mcp")]
+pub(crate) fn marks(path: &Path) -> io::Result<(u64, Option<std::time::SystemTime>)> {
     let metadata = fs::metadata(split_archive_path(path).map_or(path, |(archive, _)| archive))?;
     Ok((metadata.len(), metadata.modified().ok()))
 }
