@@ -2,21 +2,24 @@
 //!
 //! # Overview
 //!
-//! Columns are data ([`Table::columns`]); rows are made of typed structures by the roles that their types
-//! play, so that a birth is one in GEDCOM 5.5.1, GEDCOM 7 and ELF, and a file's own subtype of a birth is one
-//! too.
+//! Columns are data ([`Table::columns`]). A row is made from typed structures, and the type of a structure
+//! decides its role. So a birth is recognised in GEDCOM 5.5.1, GEDCOM 7 and ELF, and a subtype of birth that a
+//! file defines is recognised too.
 //!
 //! ```text
 //! runs ─── TableReader::survey ─► RunSurvey ─ Survey ─► Surveyed ─┐
 //! runs, again ───────────────────────────────── TableReader::rows ◄┘ ─► Rows ─► TableWriter ─► text
 //! ```
 //!
-//! A document is read twice, since the row of a person names relatives that stand anywhere in it. What is
-//! kept of the first reading is a graph of numbers, so that the file may be larger than memory; rows are made
-//! run by run, on any thread. A small document is read once and looked at twice, as above.
+//! A document is read twice, because the row of a person names relatives whose records can be anywhere in the
+//! file. The first pass stores only the links between records, as numbers, so a file can be larger than memory.
+//! The second pass makes the rows. It handles one run of records at a time, and runs can be handled on any
+//! thread. A document that is already in memory is not parsed again: both passes use it, as the example above
+//! shows.
 //!
-//! Of several births, deaths, marriages or divorces, the first counts that has a date, a place or a `Y`, or
-//! else the first. Nothing here recurses, and no list of relatives grows with the square of what a file says.
+//! If a person has several births or deaths, or a family several marriages or divorces, the row shows the first
+//! one that has a date, a place or a `Y`. If there is no such event, it shows the first one. Nothing here
+//! recurses, and the lists of relatives never grow with the square of the size of the file.
 
 #![forbid(unsafe_code)]
 

@@ -49,7 +49,8 @@ pub fn all() -> impl Iterator<Item = Code> {
 impl Code {
     /// Returns the manual page as Markdown: what the code finds, why it matters, an example, what to do.
     pub fn page(self) -> &'static str {
-        // The pages are apart from the rows, so that a program that never shows one does not contain them.
+        // Pages are stored separately from the rows: a program that never calls this function is linked
+        // without the text of the pages.
         let pages = [
             octets::PAGES,
             lines::PAGES,
