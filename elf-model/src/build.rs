@@ -161,7 +161,7 @@ impl DatasetBuilder {
     /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.arena.add_supertypes(self.in_use, self.resolver.schema());
-        self.arena.typed_by = Some(TypedBy::by_schema(Arc::clone(self.resolver.schema())));
+        self.arena.typed_by = Some(TypedBy::of_schema(Arc::clone(self.resolver.schema())));
         self.arena.finish()
     }
 

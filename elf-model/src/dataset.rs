@@ -144,7 +144,7 @@ impl Dataset {
     /// Sets the schema by which structures added from now on are typed. Existing structures keep their types.
     #[must_use]
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Dataset {
-        self.typed_by = Some(TypedBy::by_schema(schema));
+        self.typed_by = Some(TypedBy::of_schema(schema));
         self
     }
 

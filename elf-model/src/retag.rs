@@ -148,7 +148,7 @@ impl Dataset {
         self.header.schema = lines.map(|lines| {
             lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()
         });
-        self.typed_by = Some(TypedBy::by_schema(Arc::new(tagger.into_schema())));
+        self.typed_by = Some(TypedBy::of_schema(Arc::new(tagger.into_schema())));
         self
     }
 

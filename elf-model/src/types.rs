@@ -15,7 +15,7 @@ pub(crate) struct TypedBy {
 }
 
 impl TypedBy {
-    pub(crate) const fn by_schema(schema: Arc<Schema>) -> TypedBy {
+    pub(crate) const fn of_schema(schema: Arc<Schema>) -> TypedBy {
         TypedBy { schema, dictionary: None }
     }
 

@@ -144,7 +144,7 @@ impl System {
         }
     }
 
-    /// Returns whether a page was used on Western computers. It is the assumption without LANG.
+    /// Returns whether a code page was usual in Western Europe and America. A file without LANG is assumed to be from there.
     const fn is_western(page: Encoding) -> bool {
         matches!(page, Encoding::Windows1252 | Encoding::Cp437 | Encoding::Cp850)
     }
@@ -171,7 +171,7 @@ impl HeaderHints {
 
     /// Returns the score that the header gives to an encoding.
     fn score_of(self, encoding: Encoding) -> i64 {
-        let of_language = self.languages.is_some_and(|languages| languages.used_page(encoding));
+        let of_language = self.languages.is_some_and(|languages| languages.uses_code_page(encoding));
         let is_expected = match self.languages {
             Some(_) => of_language,
             None => System::is_western(encoding),

@@ -224,7 +224,7 @@ fn has_impossible_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     let units = || window.chunks_exact(2).filter_map(|pair| pair.try_into().ok().map(unit));
     let strange = char::decode_utf16(units()).filter(|decoded| match decoded {
         Ok(character) => {
-            u16::try_from(u32::from(*character)).is_ok_and(|unit| is_control(unit) || is_private(unit))
+            u16::try_from(u32::from(*character)).is_ok_and(|unit| is_control(unit) || is_private_use(unit))
         }
         Err(_) => true,
     });
@@ -242,7 +242,7 @@ const fn is_control(character: u16) -> bool {
     matches!(character, 0..=8 | 0x0B | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F)
 }
 
-const fn is_private(unit: u16) -> bool {
+const fn is_private_use(unit: u16) -> bool {
     matches!(unit, 0xE000..=0xF8FF)
 }
 

@@ -187,7 +187,7 @@ impl LanguageSet {
         self.0 >> index & 1 == 1
     }
 
-    pub(crate) fn used_page(self, page: Encoding) -> bool {
+    pub(crate) fn uses_code_page(self, page: Encoding) -> bool {
         TABLE.iter().enumerate().any(|(index, row)| self.has(index) && row.pages.contains(&page))
     }
 }
@@ -202,7 +202,7 @@ pub(crate) fn letter_weights(letter: char) -> Option<&'static Weights> {
 
 fn build_weights() -> Vec<(char, Weights)> {
     let mut letters: Vec<char> = TABLE.iter().flat_map(|row| row.letters.characters()).collect();
-    letters.sort();
+    letters.sort_unstable();
     letters.dedup();
     let row = |letter: char| {
         let mut weights = [FOREIGN; LANGUAGES];
@@ -253,11 +253,14 @@ mod tests {
     fn lang_names_a_language_in_any_spelling() {
         for name in ["Russian", "RUSSIAN", "ru", "ru-RU", "rus"] {
             let named = LanguageSet::from_lang(name).expect("a language of the table");
-            assert!(named.used_page(Encoding::Windows1251) && named.used_page(Encoding::Koi8R), "{name}");
-            assert!(!named.used_page(Encoding::Windows1252), "{name}");
+            assert!(
+                named.uses_code_page(Encoding::Windows1251) && named.uses_code_page(Encoding::Koi8R),
+                "{name}"
+            );
+            assert!(!named.uses_code_page(Encoding::Windows1252), "{name}");
         }
         let both = LanguageSet::from_lang("Serbo_Croa").expect("two rows");
-        assert!(both.used_page(Encoding::Windows1250) && both.used_page(Encoding::Windows1251));
+        assert!(both.uses_code_page(Encoding::Windows1250) && both.uses_code_page(Encoding::Windows1251));
         assert_eq!(LanguageSet::from_lang("English"), None);
         assert_eq!(LanguageSet::from_lang(""), None);
     }

@@ -399,13 +399,13 @@ impl<'o> Source<'o> {
                 units: if one_for_one { Vec::new() } else { line_starts(self.body(), Units::of(Some(used))) },
                 landmarks: Vec::new(),
             };
-            table.landmarks = self.find_landmarks(&table);
+            table.landmarks = self.find_search_starts(&table);
             table
         })
     }
 
     /// Finds positions within long lines, so that no search starts at the beginning of such a line.
-    fn find_landmarks(&self, table: &LineTable) -> Vec<Cursor> {
+    fn find_search_starts(&self, table: &LineTable) -> Vec<Cursor> {
         let length = self.full_text().len();
         let mut landmarks = Vec::new();
         for (number, start) in table.text.iter().enumerate() {

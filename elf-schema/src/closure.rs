@@ -76,7 +76,7 @@ impl Definitions {
         let groups = petgraph::algo::kosaraju_scc(&self.graph).into_iter().filter(is_circle);
         let sorted = |group: Vec<NodeIndex<u32>>| {
             let mut types: Vec<TypeId> = group.into_iter().map(type_at).collect();
-            types.sort();
+            types.sort_unstable();
             types
         };
         groups.map(sorted).collect()

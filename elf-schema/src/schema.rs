@@ -216,7 +216,7 @@ impl Schema {
         if of.index() < self.len() {
             edges.extend(self.content.graph.edges(of.node()).map(|edge| *edge.weight()));
         }
-        edges.sort();
+        edges.sort_unstable();
         edges.into_iter().map(|number| {
             let definition = &self.content.supertypes[number as usize];
             (definition.supertype, &definition.provenance)

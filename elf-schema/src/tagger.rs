@@ -314,7 +314,7 @@ impl Tagger {
             .flatten()
             .copied()
             .collect();
-        numbers.sort();
+        numbers.sort_unstable();
         let definitions = numbers.into_iter().map(|number| self.schema.content().definition(number));
         let tags: Vec<&str> = definitions
             .filter(|one| self.index.resolve(one.tag, supertypes) == Some(of))

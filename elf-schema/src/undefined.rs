@@ -88,7 +88,10 @@ impl UndefinedTags {
         // Dictionaries of 2017 do not define which structures are allowed where. For GEDCOM 7 files, one finding
         // about the version replaces findings about each new tag.
         let is_foreign = document.header().says_gedcom_7() && self.scope.is_of_5_5_1;
-        match (self.is_off || resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
+        match (
+            self.is_off || resolver.dictionary().is_some() || is_foreign,
+            self.scope.can_type_under_undefined,
+        ) {
             (true, _) => usize::MAX,
             (false, true) => 0,
             (false, false) => resolver.schema().len(),
@@ -110,7 +113,7 @@ impl UndefinedTags {
         if node.id().index() < self.silent_until || superstructure == TypeId::UNDEFINED {
             return;
         }
-        if self.scope.reaches_undefined {
+        if self.scope.can_type_under_undefined {
             if !resolver.is_undefined(found) {
                 return;
             }

@@ -9,7 +9,7 @@ use crate::term;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UndefinedScope {
     /// True if the schema defines something under undefined types.
-    pub(crate) reaches_undefined: bool,
+    pub(crate) can_type_under_undefined: bool,
     /// True if all definitions of the schema are those of GEDCOM 5.5.1.
     pub(crate) is_of_5_5_1: bool,
 }
@@ -20,7 +20,7 @@ impl UndefinedScope {
             matches!(origin, Origin::Published | Origin::Completed | Origin::Vendor(_) | Origin::Made)
         };
         UndefinedScope {
-            reaches_undefined: reaches_undefined(definitions),
+            can_type_under_undefined: can_type_under_undefined(definitions),
             is_of_5_5_1: definitions.definitions.iter().all(|one| is_of_5_5_1(&one.provenance.origin)),
         }
     }
@@ -28,7 +28,7 @@ impl UndefinedScope {
 
 /// Returns whether a schema has definitions under an undefined type, or names one. Then structures under an undefined
 /// one can have types.
-fn reaches_undefined(definitions: &Definitions) -> bool {
+fn can_type_under_undefined(definitions: &Definitions) -> bool {
     let mut above = definitions.eventual_supertypes(TypeId::UNDEFINED);
     let names_undefined = || {
         let others = definitions.types.keys().skip(TypeId::UNDEFINED.index() + 1);

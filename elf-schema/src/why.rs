@@ -97,7 +97,7 @@ impl Schema {
             .filter(|group| group.iter().all(|one| one.structure_type == of))
             .filter_map(|group| group.first().map(|first| (first.definition, first.tag)))
             .collect();
-        tags.sort();
+        tags.sort_unstable();
         tags.into_iter().map(|(_, tag)| tag).collect()
     }
 

@@ -154,7 +154,7 @@ def test_a_change_is_proposed_applied_and_undone(tree):
             # A character that no line can have.
             for value in ["Wien\x1b[2J", "Wien\u0000"]:
                 edits = [{"op": "insert", "under": "@I1@/BIRT", "tag": "PLAC", "value": value}]
-                await client.fail("propose_edits", reason="x", edits=edits)
+                assert "control characters" in await client.fail("propose_edits", reason="x", edits=edits)
 
     run(work())
 
@@ -314,7 +314,9 @@ def test_100_000_people_are_served_in_time(options, tmp_path):
             await client.ask("undo", number=number)
             for seconds, size, tool, arguments in sorted(client.times, key=lambda one: -one[0])[:6]:
                 print(f"{seconds:.2f} s {size:6} bytes {tool} {arguments}")
-            slow = [one for one in client.times if one[0] > SLOWEST]
+            # A changed file is searched for the names of the living before it is written.
+            slowest = {"apply_proposal": 2 * SLOWEST} if not options else {}
+            slow = [one for one in client.times if one[0] > slowest.get(one[2], SLOWEST)]
             assert not slow, slow
 
     run(work())

@@ -400,7 +400,9 @@ impl Server<'_> {
             "textDocument/documentSymbol" => {
                 self.answer_with::<lsp::DocumentSymbolRequest>(params, Server::outline)
             }
-            "workspace/symbol" => self.answer_with::<lsp::WorkspaceSymbolRequest>(params, Server::search),
+            "workspace/symbol" => {
+                self.answer_with::<lsp::WorkspaceSymbolRequest>(params, Server::search_symbols)
+            }
             "textDocument/inlayHint" => self.answer_with::<lsp::InlayHintRequest>(params, Server::hints),
             "textDocument/completion" => self.answer_with::<lsp::CompletionRequest>(params, Server::complete),
             "textDocument/foldingRange" => {
@@ -500,7 +502,7 @@ impl Server<'_> {
         Ok(symbols::document_symbols(self.document(&params.text_document)?, self.client))
     }
 
-    fn search(
+    fn search_symbols(
         &mut self,
         params: &lsp::WorkspaceSymbolParams,
     ) -> Result<Option<lsp::WorkspaceSymbolResponse>, RequestError> {

@@ -47,7 +47,7 @@ impl LineMap {
     }
 
     /// Where a line of the redacted file comes from.
-    pub(crate) fn origin(&self, line: u64) -> LineOrigin {
+    pub(crate) fn find_origin(&self, line: u64) -> LineOrigin {
         let before = self.changes.partition_point(|change| change.new_start <= line);
         let Some(change) = before.checked_sub(1).and_then(|at| self.changes.get(at)) else {
             return LineOrigin { line, is_same: true };
@@ -92,13 +92,13 @@ mod tests {
         let patches = [Patch::new(2..4, "X\nY\n"), Patch::new(5..6, ""), Patch::new(7..7, "Z\n")];
         let map = LineMap::of(&patches);
         let origins: Vec<(u64, bool)> =
-            (1..=6).map(|line| map.origin(line)).map(|of| (of.line, of.is_same)).collect();
+            (1..=6).map(|line| map.find_origin(line)).map(|of| (of.line, of.is_same)).collect();
         assert_eq!(origins, [(1, true), (2, false), (3, false), (4, true), (6, true), (7, false)]);
         let shown: Vec<Option<u64>> = (1..=6).map(|line| map.shown(line)).collect();
         assert_eq!(shown, [Some(1), None, None, Some(4), None, Some(5)]);
         let from: Vec<u64> = (1..=6).map(|line| map.shown_from(line)).collect();
         assert_eq!(from, [1, 4, 4, 4, 5, 5]);
         let same = LineMap::default();
-        assert_eq!((same.origin(9).line, same.shown(9), same.shown_from(9)), (9, Some(9), 9));
+        assert_eq!((same.find_origin(9).line, same.shown(9), same.shown_from(9)), (9, Some(9), 9));
     }
 }

@@ -187,7 +187,7 @@ impl Snapshot {
 
     /// Cites a line of the redacted document as `family.ged:12`, by its number in the file.
     pub(crate) fn cite_line(&self, line: u64) -> String {
-        format!("{}:{}", self.name, self.lines.origin(line).line)
+        format!("{}:{}", self.name, self.lines.find_origin(line).line)
     }
 
     /// Makes something that cites structures.

@@ -59,7 +59,7 @@ impl<'s> TwinEditor<'s> {
 
     /// Sets the payload of the structure at a path; of all if the path says so by `[*]` or `[=VALUE]`.
     pub(crate) fn set(&mut self, path: &str, value: &Value) -> Result<(), ToolError> {
-        self.check_pointer(value)?;
+        self.check_value(value)?;
         for structure in self.find(path)? {
             let twin = self.twin(structure)?;
             self.shown.set(structure, value.clone()).map_err(|error| refused(&error))?;
@@ -86,7 +86,7 @@ impl<'s> TwinEditor<'s> {
         tag: &str,
         value: &Value,
     ) -> Result<Structure, ToolError> {
-        self.check_pointer(value)?;
+        self.check_value(value)?;
         let above = match under {
             None => None,
             Some(path) => match self.find(path)?[..] {
@@ -123,7 +123,7 @@ impl<'s> TwinEditor<'s> {
         for node in document.structures().filter(is_wanted) {
             let Some(text) = replacement.applied_to(&node.text()) else { continue };
             let line = self.citer.line(node);
-            if !self.snapshot.lines.origin(line).is_same {
+            if !self.snapshot.lines.find_origin(line).is_same {
                 continue;
             }
             let structure = self.shown.structure(node).map_err(|error| refused(&error))?;
@@ -172,7 +172,7 @@ impl<'s> TwinEditor<'s> {
     fn is_shown(&mut self, identifier: &str) -> bool {
         let Target::One(record) = self.snapshot.typed.document().resolve(identifier) else { return false };
         let line = self.citer.line(record);
-        let origin = self.snapshot.lines.origin(line);
+        let origin = self.snapshot.lines.find_origin(line);
         origin.is_same && !self.snapshot.is_in_hidden_record(origin.line)
     }
 
@@ -237,7 +237,7 @@ impl<'s> TwinEditor<'s> {
         let hidden = || ToolError::new(TOUCHES_HIDDEN);
         let node = self.shown.node(structure).map_err(|error| refused(&error))?.ok_or_else(hidden)?;
         let line = self.citer.line(node);
-        let origin = self.snapshot.lines.origin(line);
+        let origin = self.snapshot.lines.find_origin(line);
         if !origin.is_same {
             return Err(hidden());
         }
@@ -248,9 +248,13 @@ impl<'s> TwinEditor<'s> {
         self.file.structure(twin).map_err(|error| refused(&error))
     }
 
-    /// Refuses a pointer to a record that is not there.
-    pub(crate) fn check_pointer(&self, value: &Value) -> Result<(), ToolError> {
-        let Value::Pointer(identifier) = value else { return Ok(()) };
+    /// Refuses a pointer to a record that is not there, and a text with control characters.
+    pub(crate) fn check_value(&self, value: &Value) -> Result<(), ToolError> {
+        let identifier = match value {
+            Value::Pointer(identifier) => identifier,
+            Value::Text(text) => return check_text(text),
+            _ => return Ok(()),
+        };
         let is_there = |editor: &Editor<'_>| !editor.structures_with_xref(identifier).is_empty();
         match is_there(&self.shown) && is_there(&self.file) {
             true => Ok(()),
@@ -263,6 +267,17 @@ impl<'s> TwinEditor<'s> {
 pub(crate) fn edit_check() -> Check<'static> {
     let options = ReadOptions::default().with_check_values(true);
     Check { each_undefined: true, options, keep: elf_check::Keep::All, ..Check::new(&Rules::WILD) }
+}
+
+/// Refuses a text with a control character, which hardly anybody wants in a file.
+pub(crate) fn check_text(text: &str) -> Result<(), ToolError> {
+    match text.chars().find(|letter| letter.is_control() && !matches!(letter, '\t' | '\n' | '\r')) {
+        None => Ok(()),
+        Some(found) => {
+            let code = u32::from(found);
+            Err(ToolError::new(format!("expected a text without control characters, but found U+{code:04X}")))
+        }
+    }
 }
 
 fn refused(error: &EditError) -> ToolError {

@@ -49,7 +49,7 @@ impl Dataset {
             links.insert(id, Gap { above, before: NONE });
         }
         let typed_by =
-            self.typed_by.clone().unwrap_or_else(|| TypedBy::by_schema(Arc::clone(Schema::completed())));
+            self.typed_by.clone().unwrap_or_else(|| TypedBy::of_schema(Arc::clone(Schema::completed())));
         DatasetMut {
             owner: OWNERS.fetch_add(1, Ordering::Relaxed),
             resolver: typed_by.new_resolver(),

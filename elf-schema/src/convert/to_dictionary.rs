@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-/// Plans a dictionary for these shapes. `source` is the resolver of their current types.
+/// Plans a dictionary for these shapes. `source` finds the types that they have now.
 pub(super) fn plan_dictionary(shapes: Shapes, brought: &SourceSchema, source: &Resolver) -> Plan {
     let mut planner = Planner { plan: Plan::default(), shapes, mapped: IndexMap::new() };
     planner.map_tags(source);

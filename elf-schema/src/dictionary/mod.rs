@@ -135,7 +135,7 @@ impl DictionaryReader<'_> {
             }
             return;
         }
-        if !is_key(key) {
+        if !is_namespace_key(key) {
             let message =
                 format!("expected letters and digits with one underscore at the end, but found `{key}`");
             self.add_finding(codes::PREFIX_MALFORMED, node, message);
@@ -284,6 +284,6 @@ fn node_span(node: Node<'_>) -> Span {
 }
 
 /// Returns whether a text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
-fn is_key(text: &str) -> bool {
+fn is_namespace_key(text: &str) -> bool {
     text.strip_suffix('_').is_some_and(|stem| stem.bytes().all(|octet| octet.is_ascii_alphanumeric()))
 }

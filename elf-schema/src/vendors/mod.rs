@@ -27,8 +27,8 @@ use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
 use crate::schema::Schema;
 use elf_base::Rules;
-use elf_tagged::Document;
-use hashbrown::{HashMap, HashSet};
+use elf_tagged::{Document, Node};
+use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -263,9 +263,17 @@ pub(crate) fn may_apply_to(document: &Document<'_>, producer: Option<Producer>) 
         |tag: &VendorTag| !tag.place().split('/').chain([tag.tag()]).any(|one| one.starts_with('_'));
     let own =
         producer.into_iter().flat_map(|producer| VendorTag::all().filter(move |tag| tag.is_of(producer)));
-    let bare: HashSet<&str> = own.filter(is_bare).map(VendorTag::tag).collect();
-    !document.is_whole()
-        || document.structures().any(|node| node.tag().starts_with('_') || bare.contains(node.tag()))
+    // For each tag, the last tag of each of its places.
+    let mut bare: HashMap<&str, Vec<&str>> = HashMap::new();
+    for tag in own.filter(is_bare) {
+        bare.entry(tag.tag()).or_default().extend(tag.place().rsplit('/').next());
+    }
+    let is_known = |node: Node<'_>| {
+        let above = node.superstructure().map_or("-", Node::tag);
+        bare.get(node.tag())
+            .is_some_and(|places| places.iter().any(|place| *place == above || place.starts_with('*')))
+    };
+    !document.is_whole() || document.structures().any(|node| node.tag().starts_with('_') || is_known(node))
 }
 
 impl Schema {
@@ -487,7 +495,7 @@ mod tests {
             let document = elf_tagged::read(file.as_bytes(), &Rules::WILD, &options, &mut ()).expect("small");
             may_apply_to(&document, Producer::of(&document))
         };
-        assert!(!may_apply("RootsMagic", "") && !may_apply("FTM", "") && !may_apply("X", "2 QUAY 1\n"));
+        assert!(!may_apply("X", "") && !may_apply("X", "2 QUAY 1\n") && !may_apply("ROOTSMAGIC", ""));
         assert!(may_apply("X", "1 _MILT\n") && may_apply("BROSKEEP", "2 QUAY 1\n"));
     }
 

@@ -22,7 +22,7 @@ use LineTreatment::{Kept, LeftOut, Shortened};
 
 pub(super) fn decide_treatments(lines: &[PreambleLine<'_>], rules: &Rules) -> Vec<LineTreatment> {
     let mut grammar = Grammar::of(lines, rules.schema.mechanism.may_refer());
-    lines.iter().map(|line| grammar.treat_line(line)).collect()
+    lines.iter().map(|line| grammar.decide_on_line(line)).collect()
 }
 
 struct Grammar<'l> {
@@ -99,13 +99,13 @@ impl<'l> Grammar<'l> {
         expanded.unwrap_or_else(|| name.to_owned())
     }
 
-    fn treat_line(&mut self, line: &'l PreambleLine<'_>) -> LineTreatment {
+    fn decide_on_line(&mut self, line: &'l PreambleLine<'_>) -> LineTreatment {
         match (line.level, &*line.tag) {
             (0 | 1, _) if line.payload.is_empty() => Kept,
-            (0 | 1, "SCHMA") | (2, "SCHMA") => self.treat_reference(line.payload.trim()),
+            (0 | 1, "SCHMA") | (2, "SCHMA") => self.decide_on_reference(line.payload.trim()),
             (0 | 1, _) => Kept,
-            (2, "PRFX") => self.treat_prefix(&line.payload),
-            (2, "ESC") => self.treat_escape(&line.payload),
+            (2, "PRFX") => self.decide_on_prefix(&line.payload),
+            (2, "ESC") => self.decide_on_escape(&line.payload),
             (2, "IRI") => {
                 let iri = self.expand(line.payload.trim());
                 let treatment = expect_iri(&iri);
@@ -113,7 +113,7 @@ impl<'l> Grammar<'l> {
                 treatment
             }
             (3, "ISA") if self.current.is_some() => expect_iri(&self.expand(line.payload.trim())),
-            (3, "TAG") if self.current.is_some() => self.treat_tag(&line.payload),
+            (3, "TAG") if self.current.is_some() => self.decide_on_tag(&line.payload),
             (_, tag) => {
                 if line.level == 2 {
                     self.current = None;
@@ -123,7 +123,7 @@ impl<'l> Grammar<'l> {
         }
     }
 
-    fn treat_reference(&mut self, iri: &str) -> LineTreatment {
+    fn decide_on_reference(&mut self, iri: &str) -> LineTreatment {
         self.current = None;
         if self.may_refer {
             expect_iri(iri)
@@ -132,7 +132,7 @@ impl<'l> Grammar<'l> {
         }
     }
 
-    fn treat_prefix(&mut self, payload: &'l str) -> LineTreatment {
+    fn decide_on_prefix(&mut self, payload: &'l str) -> LineTreatment {
         self.current = None;
         let [prefix, iri] = split_words(payload)[..] else {
             return leave_out("expected a prefix and an IRI");
@@ -145,7 +145,7 @@ impl<'l> Grammar<'l> {
         }
     }
 
-    fn treat_escape(&mut self, payload: &'l str) -> LineTreatment {
+    fn decide_on_escape(&mut self, payload: &'l str) -> LineTreatment {
         self.current = None;
         match read_definition(payload) {
             Ok((tag, types)) if self.escapes.get(tag) == Some(&types) => Kept,
@@ -154,7 +154,7 @@ impl<'l> Grammar<'l> {
         }
     }
 
-    fn treat_tag(&self, payload: &'l str) -> LineTreatment {
+    fn decide_on_tag(&self, payload: &'l str) -> LineTreatment {
         let words = split_words(payload);
         let Some((tag, superstructures)) = words.split_first().filter(|(_, more)| !more.is_empty()) else {
             return leave_out("expected a tag and the types of the structures that it can be under");

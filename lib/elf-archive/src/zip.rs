@@ -49,7 +49,7 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
     archive.seek(SeekFrom::Start(list.start))?;
     let mut input = BufReader::new(archive.take(list.octets));
     let mut entries: Vec<ArchiveEntry> = Vec::new();
-    // Count the list itself, because its record only counts to 65,535.
+    // Count the entries in the list, because the number that the archive states is at most 65,535.
     while !input.fill_buf()?.is_empty() {
         if entries.len() == MAX_ENTRIES {
             return Err(damaged_error(&format!("it has more than {MAX_ENTRIES} entries")));

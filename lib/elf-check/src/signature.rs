@@ -40,13 +40,13 @@ impl<'d, 'o> SignatureMaker<'d, 'o> {
     }
 
     pub(crate) fn signature_of(&mut self, finding: &Diagnostic) -> Arc<Signature> {
-        let subject = find_subject(&mut self.finder, finding);
+        let subject = find_structure_of_finding(&mut self.finder, finding);
         let new = || Arc::new(build_signature(self.document, subject));
         Arc::clone(self.known.entry(subject).or_insert_with(new))
     }
 }
 
-fn find_subject(finder: &mut ContextFinder<'_, '_>, finding: &Diagnostic) -> Subject {
+fn find_structure_of_finding(finder: &mut ContextFinder<'_, '_>, finding: &Diagnostic) -> Subject {
     let is_of_file = is_about_file(finding.code) || is_once_per_file(finding.code);
     let place = finding.place.filter(|_| !is_of_file);
     let Some(place) = place else { return Subject::File };

@@ -250,7 +250,7 @@ impl PatchRenderer<'_> {
             let last = self.now.nodes().subtree_end(item).saturating_sub(1).max(item);
             cuts.push((self.renderer.line_number(item)?, self.renderer.line_number(last)? + 1));
         }
-        cuts.sort();
+        cuts.sort_unstable();
         let mut end = 0;
         for (from, to) in cuts {
             // A removed structure may contain others.

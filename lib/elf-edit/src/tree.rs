@@ -215,7 +215,7 @@ impl<'e> EditedTree<'e> {
         }
         found.extend(self.tree.items_by_new_xref.get(xref).into_iter().flatten());
         found.retain(|&item| self.has_xref(item, xref));
-        found.sort();
+        found.sort_unstable();
         found.dedup();
         found
     }
@@ -441,7 +441,7 @@ impl TreeChanges {
         let now = EditedTree { document, tree: self };
         found.retain(|&item| now.pointer(item) == Some(xref) && now.exists(item));
         // A pointer that was changed and changed back is listed twice.
-        found.sort();
+        found.sort_unstable();
         found.dedup();
         found
     }

@@ -188,7 +188,7 @@ impl LivingNames {
         let whole = split_words(&identifier);
         let parts = split_words(&identifier).flat_map(split_at_capitals);
         whole.chain(parts).map(Word::of).any(|word| {
-            let known = word.hashes().filter_map(|hash| self.roles.get(&hash));
+            let known = word.hashes_of_readings().filter_map(|hash| self.roles.get(&hash));
             known.into_iter().any(|roles| roles.is_of_identifier)
         })
     }
@@ -210,7 +210,7 @@ impl LivingNames {
             while found.front().is_some_and(|before| before.position + MAX_DISTANCE < count) {
                 found.pop_front();
             }
-            for hash in word.hashes() {
+            for hash in word.hashes_of_readings() {
                 if self.joined.contains(&hash) {
                     return true;
                 }

@@ -42,7 +42,7 @@ impl Word {
     }
 
     /// Returns the hashes of all words that the word may mean.
-    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> + use<> {
+    pub(crate) fn hashes_of_readings(&self) -> impl Iterator<Item = u64> + use<> {
         self.hashes.into_iter().flatten()
     }
 

@@ -21,8 +21,8 @@ impl<T: Copy> Lists<T> {
         owners: usize,
         items: impl Fn() -> I,
     ) -> Lists<T> {
-        // First the number of items of each owner, stored at the index after the owner; then the
-        // position of the next item. At the end, this is the start of the next owner.
+        // The first loop counts the items of each owner, at the index after the owner. The counts become the positions
+        // where the next item of each owner goes. At the end, such a position is the start of the next owner.
         let mut starts = vec![0_u32; owners + 2];
         let mut filler = None;
         for (owner, item) in items() {

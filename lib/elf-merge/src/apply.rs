@@ -176,7 +176,7 @@ impl<'d, 'b> Merger<'d, 'b> {
                     Entry::Occupied(entry) => entry.into_mut(),
                     Entry::Vacant(entry) => entry.insert(self.index_substructures(above)?),
                 };
-                let key = payload_key(node.tag(), &Payload::Pointer(xref.into()), str::to_owned);
+                let key = payload_key(node.tag(), &Payload::Pointer(xref), str::to_owned);
                 let same: Vec<Structure> = index
                     .with_payload(node.tag(), key.clone())
                     .iter()

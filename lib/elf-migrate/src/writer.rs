@@ -258,14 +258,14 @@ impl<'m> Writer<'m> {
         found.extend(lost::write_pointers_as_text(&mut converted.record, &decisions.lost_identifiers));
         self.summary.records += 1;
         if self.keeps_places_of_texts {
-            self.keep_places_of_texts(&converted.record, run.document());
+            self.remember_positions_of_texts(&converted.record, run.document());
         }
         self.summary.lines += self.lines.write_record(out, &converted.record);
         found
     }
 
     /// Keeps the places of the non-ASCII texts of a record that is about to be written.
-    fn keep_places_of_texts(&mut self, record: &Record<'_>, document: &Document<'_>) {
+    fn remember_positions_of_texts(&mut self, record: &Record<'_>, document: &Document<'_>) {
         let (mut places, mut line) = (None, self.summary.lines + 1);
         record.visit_all(|_, structure| {
             let text = structure.payload.text().unwrap_or("");

@@ -201,7 +201,7 @@ fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)>
     }
     let mut found: Vec<(usize, Vec<u16>)> = Vec::new();
     let mut own: Vec<usize> = edges.into_iter().map(|(_, below)| below).collect();
-    own.sort();
+    own.sort_unstable();
     own.dedup();
     for of in own {
         found.extend(kinds.get(of).map(|kinds| (of, most_specific_kinds(table, kinds))));

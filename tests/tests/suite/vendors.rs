@@ -36,7 +36,7 @@ impl Counts {
             let is_undefined =
                 |node: &Node<'_>| typed.type_of(*node).is_some_and(|of| term::undefined_tag(of).is_some());
             let all = typed.document().structures();
-            (all.clone().count() as u64, all.filter(is_undefined).count() as u64)
+            (all.count() as u64, all.filter(is_undefined).count() as u64)
         };
         let ((all, before), (_, after)) = (count(false), count(true));
         Counts { all, before, after }
@@ -154,6 +154,10 @@ fn written_definitions_give_all_structures_the_same_types_without_the_dictionary
 #[test]
 fn written_definitions_give_all_structures_of_the_corpus_the_same_types() {
     for file in corpus().unwrap_or_default() {
+        // Files of GEDCOM 7.0 are migrated, so their structures get other types.
+        if read(&file.octets, &Rules::WILD, false).document().header().says_gedcom_7() {
+            continue;
+        }
         for to in DRAFTS {
             assert_eq!(first_difference(&file.octets, to), None, "{} to {}", file.name, to.name);
         }

@@ -49,8 +49,8 @@ impl Carrier {
     /// Returns whether the carrier contains files of the staging folder.
     pub(super) const fn contains_command(self) -> bool {
         match self {
-            Carrier::Archive | Carrier::Static | Carrier::Deb | Carrier::Npm => true,
-            Carrier::CommandWheel | Carrier::PythonWheel | Carrier::Web | Carrier::Sbom => false,
+            Carrier::Archive | Carrier::Static | Carrier::Deb | Carrier::Npm | Carrier::CommandWheel => true,
+            Carrier::PythonWheel | Carrier::Web | Carrier::Sbom => false,
         }
     }
 
@@ -92,8 +92,8 @@ impl Carrier {
             Carrier::Static => build_static(dist, tools, staging()?),
             Carrier::Deb => build_deb(dist, staging()?),
             Carrier::Npm => build_npm(dist, staging()?),
-            Carrier::CommandWheel => build_wheel(dist, tools, "bindings/python/cli"),
-            Carrier::PythonWheel => build_wheel(dist, tools, "bindings/python"),
+            Carrier::CommandWheel => build_command_wheel(dist, tools, staging()?),
+            Carrier::PythonWheel => build_python_wheel(dist, tools),
             Carrier::Web => build_web(dist),
             Carrier::Sbom => build_sbom(dist, tools),
         }?;
@@ -202,21 +202,39 @@ fn build_npm(dist: &Dist, staging: &Staging) -> Outcome {
     Ok(())
 }
 
-/// Makes a wheel with maturin, which links against an old glibc on Linux.
-fn build_wheel(dist: &Dist, tools: &Tools, project: &str) -> Outcome {
+/// Makes the wheel of the command, which `pip` puts beside the interpreter.
+fn build_command_wheel(dist: &Dist, tools: &Tools, staging: &Staging) -> Outcome {
+    let folder = dist.target.join("dist-wheel");
+    remove(&folder)?;
+    let name = format!("elf_gedcom_cli-{}", dist.version);
+    let program = folder.join(format!("{name}.data/scripts")).join(dist.platform.program);
+    write(&program, &read(&staging.program)?)?;
+    make_executable(&program)?;
+    let about = folder.join(format!("{name}.dist-info"));
+    let mut metadata = dist.template("packaging/wheel/METADATA")?;
+    metadata.push_str(&String::from_utf8_lossy(&read(&dist.root.join("README.md"))?));
+    write(&about.join("METADATA"), metadata.as_bytes())?;
+    let mut wheel = "Wheel-Version: 1.0\nGenerator: elf xtask\nRoot-Is-Purelib: false\n".to_owned();
+    for platform in dist.platform.wheel.split('.') {
+        wheel.push_str(&format!("Tag: py3-none-{platform}\n"));
+    }
+    write(&about.join("WHEEL"), wheel.as_bytes())?;
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        write(&about.join("licenses").join(licence), &read(&dist.root.join(licence))?)?;
+    }
+    let mut command = dist.command(tools.program("python"));
+    dist.run(command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(&dist.out).arg(&folder))
+}
+
+/// Makes the wheel of the library with maturin, which links against an old glibc on Linux.
+fn build_python_wheel(dist: &Dist, tools: &Tools) -> Outcome {
     let mut command = dist.command(tools.program("maturin"));
     command
-        .current_dir(dist.root.join(project))
-        .args(["build", "--locked", "--quiet", "--out"])
+        .current_dir(dist.root.join("bindings/python"))
+        .args(["build", "--locked", "--quiet", "--release", "--target", dist.platform.target, "--out"])
         .arg(&dist.out);
-    command.args(["--target", dist.platform.target]);
     if dist.platform.uses_zig() {
         command.args(["--zig", "--compatibility", "manylinux2014"]);
-    }
-    if project == "bindings/python" {
-        command.arg("--release");
-    } else {
-        command.args(["--profile", "dist", "--features", FEATURES]);
     }
     dist.run(tools.prepare(&mut command))
 }

@@ -137,7 +137,7 @@ impl Clan {
 /// Chooses a region. The first ones are more frequent, so that about half of all names are ASCII.
 fn choose_region(random: &mut Random) -> &'static Region {
     let common = if random.chance(50) { REGIONS.get(..1) } else { None };
-    random.pick_ref(common.unwrap_or(REGIONS)).unwrap_or(&ENGLISH)
+    random.pick_reference(common.unwrap_or(REGIONS)).unwrap_or(&ENGLISH)
 }
 
 #[cfg(test)]

@@ -171,7 +171,7 @@ pub fn write(plan: &FaultPlan, out: &mut dyn Write) -> io::Result<Written> {
             let _ = writeln!(text, "0 @I{record}@ INDI");
             written.people += 1;
         }
-        if let Some(fault) = random.pick_ref(&plan.faults) {
+        if let Some(fault) = random.pick_reference(&plan.faults) {
             fault.write_lines(&mut text, number);
         }
         if text.len() >= AT_ONCE {

@@ -42,11 +42,11 @@ impl Random {
 
     /// Picks one of `choices`. An empty slice gives an empty text.
     pub(super) fn pick(&mut self, choices: &[&'static str]) -> &'static str {
-        self.pick_ref(choices).copied().unwrap_or_default()
+        self.pick_reference(choices).copied().unwrap_or_default()
     }
 
     /// Picks one of `choices`. An empty slice gives `None`.
-    pub(super) fn pick_ref<'c, T>(&mut self, choices: &'c [T]) -> Option<&'c T> {
+    pub(super) fn pick_reference<'c, T>(&mut self, choices: &'c [T]) -> Option<&'c T> {
         choices.get(usize::try_from(self.below(choices.len() as u64)).ok()?)
     }
 }

@@ -258,7 +258,7 @@ pub(super) fn write_sources(
 ) -> io::Result<()> {
     let Context { clan, base } = context;
     for number in base.sources + 1..=base.sources + clan.sources {
-        let person = random.pick_ref(&clan.people);
+        let person = random.pick_reference(&clan.people);
         let place = person.map(|person| random.pick(person.region.places)).unwrap_or_default();
         let (from, to) = (random.between(1600, 1790), random.between(1791, 1950));
         lines.write_record('S', number, "SOUR")?;
@@ -329,7 +329,7 @@ fn make_sentences(context: &Context<'_>, year: u64, random: &mut Random) -> Stri
             text.push_str(if random.chance(25) { "\n" } else { " " });
         }
         let sentence = random.pick(SENTENCES);
-        let person = random.pick_ref(&context.clan.people);
+        let person = random.pick_reference(&context.clan.people);
         let mut rest = sentence;
         while let Some((head, tail)) = rest.split_once('%') {
             text.push_str(head);

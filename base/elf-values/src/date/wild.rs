@@ -74,7 +74,7 @@ pub struct Recovered {
 pub fn recover(text: &str) -> Option<Recovered> {
     /// Longer payloads are prose.
     const LONGEST: usize = 120;
-    if text.len() > LONGEST || is_plain(text) || is_usual_date(text) {
+    if text.len() > LONGEST || is_plain(text) || is_plausible_date(text) {
         return None;
     }
     find_meaning(text)
@@ -145,7 +145,7 @@ fn spell_value(value: &DateValue<'_>) -> String {
     padded + &canonical[copied..]
 }
 
-fn is_usual_date(text: &str) -> bool {
+fn is_plausible_date(text: &str) -> bool {
     DateValue::parse(text).is_ok_and(|value| {
         value.dates().all(|date| date.fault().is_none() && !has_misspelled_escape(&date))
             && !value.is_reversed()
@@ -257,7 +257,7 @@ impl Words {
         self.replace_words("the epoch", true, |word| find_replacement(&EPOCHS, word));
         let of_common_year = self.words.iter().map(|word| if word == "ADS" { "ADR" } else { word });
         let of_common_year: Vec<&str> = of_common_year.collect();
-        if !self.is_usual_date() && is_usual_date(&of_common_year.join(" ")) {
+        if !self.is_plausible_date() && is_plausible_date(&of_common_year.join(" ")) {
             self.replace_words("the month ADS in a common year", true, |word| {
                 (word == "ADS").then(|| "ADR".to_owned())
             });
@@ -309,7 +309,7 @@ impl Words {
             _ => return,
         };
         let words = [&[keyword.clone()][..], first, shared, &dates[at..]].concat();
-        if is_usual_date(&words.join(" ")) {
+        if is_plausible_date(&words.join(" ")) {
             self.words = words;
             self.unusual.push("the missing end of the first date");
             self.is_safe = false;
@@ -327,12 +327,12 @@ impl Words {
         text
     }
 
-    fn is_usual_date(&self) -> bool {
-        is_usual_date(&self.text())
+    fn is_plausible_date(&self) -> bool {
+        is_plausible_date(&self.text())
     }
 
     fn is_fixed(&self) -> bool {
-        !self.unusual.is_empty() && !self.may_lack_year() && self.is_usual_date()
+        !self.unusual.is_empty() && !self.may_lack_year() && self.is_plausible_date()
     }
 
     /// Returns whether one or two digits follow a month without a day: in `abt. Jan 10`, 10 may not be the year. An
@@ -407,7 +407,7 @@ fn split_words(text: &str) -> Vec<String> {
 fn spell_figures(year: &str, month: &str, day: &str) -> Option<String> {
     let month = Calendar::Gregorian.months().get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
     let date = format!("{} {month} {year}", day.trim_start_matches('0'));
-    is_usual_date(&date).then_some(date)
+    is_plausible_date(&date).then_some(date)
 }
 
 #[cfg(test)]
@@ -438,7 +438,7 @@ mod tests {
                 for year in [100, 999, 1000, 1581, 1582, 1700, 1900, 2000, 5758, 9999] {
                     let text = format!("{day} {month} {year}");
                     assert!(is_plain(&text), "{text}");
-                    let found = if is_usual_date(&text) { None } else { find_meaning(&text) };
+                    let found = if is_plausible_date(&text) { None } else { find_meaning(&text) };
                     assert_eq!(found, None, "{text}");
                 }
             }

@@ -29,8 +29,6 @@ use seen::FileStamp;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
-#[cfg(feature = "mcp")]
-use std::time::SystemTime;
 
 /// The number of bytes to read at once.
 const BLOCK: usize = 1 << 20;
@@ -175,7 +173,7 @@ pub(crate) fn read_source_again(source: &Source, meter: &Meter) -> io::Result<Ve
 
 /// The size of a file, and when it was last changed.
 #[cfg(feature = "mcp")]
-pub(crate) fn marks(path: &Path) -> io::Result<(u64, Option<SystemTime>)> {
+pub(crate) fn marks(path: &Path) -> io::Result<(u64, Option<std::time::SystemTime>)> {
     let metadata = fs::metadata(split_archive_path(path).map_or(path, |(archive, _)| archive))?;
     Ok((metadata.len(), metadata.modified().ok()))
 }

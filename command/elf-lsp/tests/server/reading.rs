@@ -57,7 +57,7 @@ fn hover_says_what_a_vendor_tag_means_and_who_writes_it() {
     assert!(quay.contains("Brother's Keeper, GEDKeeper") && !quay.contains("E0415"), "{quay}");
     let service = hover(&mut editor, (6, 3));
     assert!(
-        service.contains("**Military service**") && service.contains("`vendor` for Brother's Keeper"),
+        service.contains("**Military service**") && service.contains("for Brother's Keeper"),
         "{service}"
     );
     assert!(hover(&mut editor, (7, 3)).contains("`elf:DATE_VALUE`"));

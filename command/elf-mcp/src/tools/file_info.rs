@@ -114,7 +114,7 @@ fn facts(snapshot: &Snapshot) -> FileFacts {
     let producer = counts.first.as_ref().and_then(|first| first.producer.as_ref());
     FileFacts {
         bytes: snapshot.size,
-        lines: snapshot.lines.origin(counts.lines).line,
+        lines: snapshot.lines.find_origin(counts.lines).line,
         encoding: decision.used.name(),
         encoding_because: decision.because.name(),
         gedcom: document.header().gedcom_version_as_written().and_then(field_if_any),

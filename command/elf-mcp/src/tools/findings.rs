@@ -140,7 +140,7 @@ fn is_of_kind(code: Code, kind: FindingKind) -> bool {
 
 /// Returns whether a finding is about the file and not about what a redaction made of it.
 fn is_about_shown_lines(snapshot: &Snapshot, finding: &Diagnostic) -> bool {
-    let is_same = |line: u64| snapshot.lines.origin(line).is_same;
+    let is_same = |line: u64| snapshot.lines.find_origin(line).is_same;
     finding.place.is_none_or(|place| is_same(place.line))
         && finding.related.iter().all(|related| is_same(related.place.line))
 }

@@ -8,7 +8,7 @@ use crate::proposals::Proposal;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::text::{NOTE, bare, clean, field};
-use crate::twin::{TOUCHES_HIDDEN, TwinEditor};
+use crate::twin::{TOUCHES_HIDDEN, TwinEditor, check_text};
 use elf_edit::{ReplaceOptions, Replacement, Value};
 use elf_lineage::{Person, TiesFollowed};
 use elf_merge::RecordKind;
@@ -248,6 +248,7 @@ impl AssistantTool for ProposeReplacement {
     fn run(session: &mut Session, args: ReplacementArgs) -> Result<ProposalAnswer, ToolError> {
         let mut options = ReplaceOptions::default();
         options.whole = args.whole;
+        check_text(&args.to)?;
         let replacement = Replacement::new(&args.from, &args.to, options);
         let replacement = replacement.map_err(|error| ToolError::new(format!("`from`: {error}")))?;
         if args.tags.is_empty() {
@@ -263,7 +264,8 @@ impl AssistantTool for ProposeReplacement {
 }
 
 impl MergeArgs {
-    /// What the two records are about. Ancestors and descendants are not the same person.
+    /// Returns the kind of the two records. Fails if one person is an ancestor of the other, because then they cannot be the
+    /// same person.
     fn kind(&self, snapshot: &Snapshot) -> Result<RecordKind, ToolError> {
         if bare(&self.keep) == bare(&self.remove) {
             return Err(ToolError::new("`keep` and `remove` are the same record: name two"));
@@ -393,7 +395,7 @@ impl FactArgs {
         }
         if let Some(source) = &self.source {
             let pointer = Value::Pointer(bare(source).to_owned());
-            editor.check_pointer(&pointer)?;
+            editor.check_value(&pointer)?;
             let citation = editor.insert_under(Some(fact), None, "SOUR", &pointer)?;
             if let Some(page) = page {
                 editor.insert_under(Some(citation), None, "PAGE", &Value::Text(page))?;
@@ -485,7 +487,7 @@ impl CausedFinding {
         finding: &elf_base::Diagnostic,
         shows_living: bool,
     ) -> Option<CausedFinding> {
-        let origin = finding.place.map(|place| map.origin(place.line));
+        let origin = finding.place.map(|place| map.find_origin(place.line));
         let is_new = origin.is_some_and(|origin| !origin.is_same);
         if origin.is_some_and(|origin| {
             origin.is_same

@@ -80,7 +80,7 @@ impl AssistantTool for ShowLines {
         let last = document.line_count();
         let lines = lines.start..lines.end.min(last + 1);
         let page = pager.page(lines, |line| {
-            let origin = snapshot.lines.origin(line);
+            let origin = snapshot.lines.find_origin(line);
             let text = clean(document.source().line_text(line).unwrap_or_default(), NOTE);
             LineEntry { line: origin.line, text: text.text, replaced: !origin.is_same, cut: text.is_cut }
         });
@@ -96,7 +96,7 @@ fn shown_range(snapshot: &Snapshot, from: u64, to: Option<u64>) -> Result<Range<
     }
     let start = snapshot.lines.shown_from(from.max(1));
     if from == 0 || start > last || to.is_some_and(|to| to < from) {
-        let lines = snapshot.lines.origin(last).line;
+        let lines = snapshot.lines.find_origin(last).line;
         return Err(ToolError::new(format!(
             "{}: expected line numbers from 1 to {lines}, in order",
             snapshot.name

@@ -173,6 +173,8 @@ fn impossible_edits_are_refused() {
         (json!({ "op": "insert", "under": "INDI[*]", "tag": "NOTE" }), "names several structures"),
         (json!({ "op": "set", "path": "@I1@/DEAT/DATE", "value": "1910" }), "no line would change"),
         (json!({ "op": "rename", "path": "@I1@" }), "do not fit its schema"),
+        (json!({ "op": "set", "path": "@I1@/BIRT/PLAC", "value": "Wien\u{1b}[2J" }), "but found U+001B"),
+        (json!({ "op": "insert", "under": "@I1@", "tag": "NOTE", "value": "\u{0}" }), "but found U+0000"),
     ] {
         let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": [edit] }));
         assert!(message.contains(part), "{edit}: {message}");

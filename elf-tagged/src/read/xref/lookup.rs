@@ -75,7 +75,8 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
     let occurrences = Occurrences::extract_from(built, rules);
     let (index, statuses, findings) =
         if depend_on_whole(rules) {
-            let (index, statuses, findings) = apply_statuses(&occurrences, built, source.text(), rules);
+            let (index, statuses, findings) =
+                set_statuses_of_structures(&occurrences, built, source.text(), rules);
             (index, Some(statuses), findings)
         } else {
             let document = WholeDocument::of(built, source.text(), &occurrences, true);
@@ -105,7 +106,7 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
 }
 
 /// Indexes the identifiers of a whole document, determines their statuses, and applies these to the structures.
-fn apply_statuses(
+fn set_statuses_of_structures(
     occurrences: &Occurrences,
     built: &mut Built,
     text: &str,

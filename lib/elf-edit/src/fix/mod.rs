@@ -232,7 +232,7 @@ fn fix_records(
         .filter(of_records)
         .map(|finding| finding.place.map_or(last, |place| place.line))
         .collect();
-    lines.sort();
+    lines.sort_unstable();
     let mut of_payloads: Vec<&Diagnostic> =
         findings.iter().filter(of_records).filter(|finding| is_payload_fix(finding)).collect();
     of_payloads.sort_by_key(|finding| finding.place.map_or(0, |place| place.line));
@@ -391,7 +391,7 @@ fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     }
     let mut patches_of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (patch, mut owners) in owners.into_iter().enumerate() {
-        owners.sort_by_key(|&owner| (line(owner), owner));
+        owners.sort_unstable_by_key(|&owner| (line(owner), owner));
         owners.dedup();
         // The text of a long patch is not repeated for each of many findings.
         let most = 1 + MOST_SHARED / (run.patches[patch].patch.with.len() + 1);
@@ -431,7 +431,7 @@ impl FindingIndex {
         let mut findings: Vec<IndexedFinding> = all
             .map(|(index, finding)| IndexedFinding { key: FindingKey::of(finding), index, is_taken: false })
             .collect();
-        findings.sort_by_key(|one| (one.key, one.index));
+        findings.sort_unstable_by_key(|one| (one.key, one.index));
         FindingIndex { findings }
     }
 

@@ -164,7 +164,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         let all = findings.iter().enumerate();
         let mut wanted: Vec<(u8, usize)> =
             all.filter_map(|(index, finding)| Some((reach_of(finding)?, index))).collect();
-        wanted.sort();
+        wanted.sort_unstable();
         wanted.into_iter().map(|(_, index)| index).collect()
     }
 

@@ -60,7 +60,7 @@ pub(super) fn check_findings(
         return Err(Refusal::NewFinding(new.code));
     }
     let mut codes: Vec<Code> = fixed.iter().map(|&index| before[index].code).collect();
-    codes.sort_by_key(|code| code.id());
+    codes.sort_unstable_by_key(|code| code.id());
     codes.dedup();
     let change: i64 = codes.iter().map(|code| more[code]).sum();
     if change < 0 { Ok(()) } else { Err(Refusal::NothingGone) }

@@ -53,7 +53,7 @@ impl<'l> Asker<'l, '_> {
                 *entry = of;
             }
         }
-        asked.sort();
+        asked.sort_unstable();
         for (person, ancestor) in asked {
             self.ask_about_ancestor(person, ancestor, &latest, circles);
         }

@@ -79,7 +79,7 @@ pub(super) struct Parent {
     pub(super) siblings: Siblings,
     /// The number of substructures of each term converted so far.
     pub(super) counts: HashMap<&'static str, usize>,
-    /// The tags of its record numbers.
+    /// The tags of its record numbers, such as RIN and AFN.
     pub(super) numbers: HashSet<&'static str>,
 }
 

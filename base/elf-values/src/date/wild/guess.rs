@@ -1,7 +1,7 @@
 //! Unsafe fixes of dates, which need a guess. Only one of them is safe: a hyphen that can only mean `AND`.
 
 use super::tables::{FOREIGN, LOOSE, find_replacement, is_temple};
-use super::{FRENCH, Words, is_day, is_month, is_number, is_usual_date, spell_figures, split_words};
+use super::{FRENCH, Words, is_day, is_month, is_number, is_plausible_date, spell_figures, split_words};
 use crate::Integer;
 use crate::calendar::Calendar;
 use crate::date::Fault;
@@ -142,7 +142,7 @@ impl Words {
         {
             // After `BET`, a hyphen can only mean `AND`.
             let is_bet = bare.len() < text.len();
-            let is_safe = is_bet && is_usual_date(first) && whole == *second && have_long_years(&range);
+            let is_safe = is_bet && is_plausible_date(first) && whole == *second && have_long_years(&range);
             if !is_bet && !are_as_precise(&range) {
                 // `1-3 JUL 1035` is a range of days, but in `28 JAN 1456-1457` the year is more likely a dual year.
                 return;
@@ -192,7 +192,7 @@ impl Words {
                 None if is_cut => return,
                 _ => format!("{keyword} {}{behind}", before.trim_end()),
             };
-            if is_usual_date(&dated) {
+            if is_plausible_date(&dated) {
                 self.words = split_words(&dated);
                 self.record_fix(unusual, false);
                 return;
@@ -248,8 +248,8 @@ impl Words {
     fn remove_temple(&mut self) {
         if let [rest @ .., code] = self.words.as_slice()
             && is_temple(code)
-            && is_usual_date(&rest.join(" "))
-            && !self.is_usual_date()
+            && is_plausible_date(&rest.join(" "))
+            && !self.is_plausible_date()
         {
             self.words.pop();
             self.record_fix("the code of a temple after the date", false);
@@ -344,12 +344,12 @@ fn have_long_years(range: &str) -> bool {
 }
 
 fn spell_range(first: &str, second: &str) -> Option<String> {
-    let whole = if is_usual_date(first) {
+    let whole = if is_plausible_date(first) {
         first.to_owned()
     } else {
         let year = second.split(' ').next_back()?;
         format!("{first} {year}")
     };
     let range = format!("BET {whole} AND {second}");
-    is_usual_date(&range).then_some(range)
+    is_plausible_date(&range).then_some(range)
 }

@@ -48,10 +48,18 @@ pub(super) struct FileReporter<'r> {
 
 /// The result of checking a file, without the printed findings.
 pub(super) enum Checked {
-    /// The counts of a file, and its entries for a new baseline.
-    Read(FindingCounts, CodeCounts, Option<Entries>),
+    /// The counts of a file.
+    Read(Box<FileCounts>),
     /// Why the file could not be read.
     Unread(String),
+}
+
+/// What is known about a file after it was checked.
+pub(super) struct FileCounts {
+    findings: FindingCounts,
+    codes: CodeCounts,
+    /// The entries of the file in a new baseline.
+    entries: Option<Entries>,
 }
 
 impl<'r> FileReporter<'r> {
@@ -176,7 +184,7 @@ impl<'r> FileReporter<'r> {
         if self.args.quiet < 2 {
             printer.summary(out, &summary)?;
         }
-        Ok(Checked::Read(summary.counts, checked.codes, entries))
+        Ok(Checked::Read(Box::new(FileCounts { findings: summary.counts, codes: checked.codes, entries })))
     }
 }
 
@@ -243,7 +251,8 @@ impl<'r> Report<'r> {
     /// Adds the result of a file to the total.
     pub(super) fn add_file(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
         match checked {
-            Checked::Read(counts, codes, entries) => {
+            Checked::Read(counts) => {
+                let FileCounts { findings: counts, codes, entries } = *counts;
                 let config = settings.config.as_deref();
                 let summary = Summary { file: &self.reporter.display_name(&file.name), counts, config };
                 self.reporter.printer.log(&summary, &mut self.log);
