@@ -10,7 +10,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn table(out: &mut impl Write) -> io::Result<()> {
     let width = codes::all().map(|code| code.name().len()).max().unwrap_or_default();
     for code in codes::all() {
@@ -30,7 +30,7 @@ pub fn table(out: &mut impl Write) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     writeln!(out, "{}\n", code.page().trim_end())?;
     by_rules(out, code)?;
@@ -146,7 +146,7 @@ impl CodeRow {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn json(out: &mut impl Write, code: Code) -> io::Result<()> {
     line(out, &CodeRow::new(code))
 }

@@ -17,7 +17,7 @@ pub fn removed_lines<'s>(source: &'s Source<'_>, patches: &[Patch]) -> impl Iter
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn write(
     out: &mut impl Write,
     file: &str,

@@ -56,7 +56,7 @@ impl<'s> LinePrinter<'s> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn line_string(&mut self, out: &mut impl Write, span: Span) -> io::Result<()> {
         #[derive(Serialize)]
         struct LineString<'a> {
@@ -77,7 +77,7 @@ impl<'s> LinePrinter<'s> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn line(&mut self, out: &mut impl Write, span: Span) -> io::Result<bool> {
         let rules = &self.source.decision().rules;
         let (number, text) = (self.locator.place(span).line, span.of(self.source.text()));

@@ -30,7 +30,7 @@ impl ComparedFile<'_> {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn human(
     out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],
@@ -222,7 +222,7 @@ struct Place<'a> {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn json(
     out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],

@@ -73,7 +73,7 @@ impl SchemaFormat {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat) -> io::Result<()> {
     match format {
         SchemaFormat::Human => human(out, schema),
@@ -279,7 +279,7 @@ fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn dictionary(out: &mut impl Write, dictionary: &Dictionary, format: SchemaFormat) -> io::Result<()> {
     #[derive(Serialize)]
     struct Entry<'d> {

@@ -135,7 +135,7 @@ impl<'d> Structures<'d> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn human_header(&self, out: &mut impl Write) -> io::Result<()> {
         let header = self.document.header();
         write!(out, "# {}", self.document.source().decision().used.name())?;
@@ -158,7 +158,7 @@ impl<'d> Structures<'d> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn human(&self, out: &mut impl Write, root: Node<'d>, coloured: bool) -> io::Result<()> {
         let mut open: Vec<Children<'d>> = Vec::new();
         let mut next = Some(root);
@@ -254,7 +254,7 @@ impl<'d> Structures<'d> {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn indent(out: &mut (impl Write + ?Sized), depth: usize) -> io::Result<()> {
     const DEEPEST: usize = 32;
     for _ in 0..depth.min(DEEPEST) {

@@ -143,7 +143,7 @@ impl Value<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     ///
     /// ```
     /// use elf_base::Rules;

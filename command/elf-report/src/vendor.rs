@@ -20,7 +20,7 @@ struct TagMeaning {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Result<()> {
     let meanings = meanings(entries);
     writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?;
@@ -98,7 +98,7 @@ struct Entry {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()> {
     entries.iter().try_for_each(|one| {
         let entry = Entry {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// If writing to `out` fails.
 pub fn write(
     out: &mut impl Write,
     mut resolver: Resolver,

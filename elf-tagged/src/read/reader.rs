@@ -255,7 +255,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`next_run`](Reader::next_run).
+    /// The errors of [`next_run`](Reader::next_run).
     pub fn next_run_with(
         &mut self,
         escapes: &dyn EscapeSource,
@@ -298,7 +298,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`next_run`](Reader::next_run).
+    /// The errors of [`next_run`](Reader::next_run).
     pub fn next_unread(&mut self) -> io::Result<Option<UnreadRun>> {
         if self.progress.done {
             return Ok(None);

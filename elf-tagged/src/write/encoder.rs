@@ -97,7 +97,7 @@ impl<W: io::Write> RunWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for a run that was encoded for another
+    /// The errors of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for a run that was encoded for another
     /// writer, of which nothing is written.
     pub fn write_encoded(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         let EncodedRun { target_facts, is_complete, octets, summary, .. } = run;

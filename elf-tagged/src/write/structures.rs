@@ -39,7 +39,7 @@ pub trait StructureList {
     ///
     /// # Errors
     ///
-    /// Those of `take`.
+    /// The errors of `take`.
     fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError>;
 
     /// Returns whether a pointer to this identifier deliberately refers to no record, such as `VOID` in GEDCOM 7.

@@ -48,7 +48,7 @@ impl<W: Write> GedzipWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// If writing to `out` fails.
     pub fn new(mut out: W) -> io::Result<GedzipWriter<W>> {
         out.write_all(&gedcom_header().local_header())?;
         Ok(GedzipWriter {
@@ -70,7 +70,7 @@ impl<W: Write> GedzipWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output, and [`ErrorKind::FileTooLarge`] where the file has 4 GiB or more.
+    /// If writing to the output fails, and [`ErrorKind::FileTooLarge`] if the file has 4 GiB or more.
     pub fn into_media(mut self) -> io::Result<MediaWriter<W>> {
         self.encoder.try_finish()?;
         let too_large = |_| io::Error::from(ErrorKind::FileTooLarge);
@@ -129,7 +129,7 @@ impl<W: Write> MediaWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// If writing to the output fails.
     pub fn copy_entry(
         &mut self,
         entry: &ArchiveEntry,
@@ -164,7 +164,7 @@ impl<W: Write> MediaWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output, and of `file`.
+    /// If writing to the output or reading `file` fails.
     pub fn pack(&mut self, name: &str, mut file: impl Read) -> io::Result<Result<(), String>> {
         if u16::try_from(name.len()).is_err() {
             return Ok(Err("its name is too long".to_owned()));
@@ -224,7 +224,7 @@ impl<W: Write> MediaWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// If writing to the output fails.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&self.list)?;
         self.out.write_all(&header::end_records(self.count, self.list.len() as u64, self.end))?;
@@ -255,7 +255,7 @@ impl<W: Write> PlainOrPacked<W> {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// If writing to `out` fails.
     pub fn new(out: W, name: &str, beside: impl IntoIterator<Item = String>) -> io::Result<PlainOrPacked<W>> {
         if is_gedzip(name) {
             Ok(PlainOrPacked::Packed(Box::new(GedzipWriter::new(out)?.with_files(beside))))

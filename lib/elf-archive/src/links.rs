@@ -35,7 +35,7 @@ pub struct FileLink<'l> {
 ///
 /// # Errors
 ///
-/// Those of `input`.
+/// If reading `input` fails.
 pub fn file_links(mut input: impl Read, mut take: impl FnMut(FileLink<'_>)) -> io::Result<()> {
     let mut lines = LinkScanner::default();
     let mut buffer = vec![0; 1 << 16];

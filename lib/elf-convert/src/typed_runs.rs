@@ -15,7 +15,7 @@ impl Convert<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Convert::run), and of `write`.
+    /// The errors of [`run`](Convert::run) and of `write`.
     pub fn for_each_run(
         &self,
         input: &mut dyn Restart,

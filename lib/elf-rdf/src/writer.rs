@@ -46,7 +46,7 @@ impl<W: Write> RdfWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// If writing to the output fails.
     pub fn add_run(&mut self, typed: &TypedDocument<'_>) -> io::Result<()> {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.link(
@@ -71,7 +71,7 @@ impl<W: Write> RdfWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// If writing to the output fails.
     pub fn finish(mut self) -> io::Result<W> {
         let schema = Arc::clone(&self.schema);
         let mut open: Vec<TypeId> =

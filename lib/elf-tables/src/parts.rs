@@ -1,7 +1,7 @@
 //! Tables of one large document, made part by part: on several computers, or in several processes.
 //!
-//! A row of a person has the names of relatives, who may be anywhere in the document. So one pass over the document
-//! comes first, on one computer. It does not read the document again for each part:
+//! The row of a person contains the names of relatives, whose records can be anywhere in the document. So one computer
+//! reads the whole document first. It does this once for all parts:
 //!
 //! ```text
 //! runs ─┬─ TableReader::survey ─► Survey ─► Surveyed::part ──┐
@@ -10,15 +10,16 @@
 //! there: Surveyed::of_part, and DocumentPart::read ─► runs ─► TableReader::rows ─► Rows
 //! ```
 //!
-//! - [`Surveyed::part`] has the fields that come from the rest of the document, ready for the rows: identifiers and names
-//!   of relatives, counts of pointers, numbers of records. So it needs no graph of all people.
-//! - A [`DocumentPart`] has the place of its runs. The header, its schema and the encoding are not in it: [`DocumentPart::read`]
-//!   reads the first run of the document, too, and the run that decides the encoding. After these, the reader is in the
-//!   same state as after reading the whole document up to the part.
-//! - The rows of all parts are the rows of the document, in its order. A part refuses another file: the size must be the
-//!   same, and all bytes that are read for the part.
+//! - [`Surveyed::part`] returns the fields that come from the rest of the document: identifiers and names of relatives,
+//!   counts of pointers, numbers of records. So the other computer needs no graph of all people.
+//! - A [`DocumentPart`] contains the place of its runs. It does not contain the header, its schema and the encoding.
+//!   [`DocumentPart::read`] also reads the first run of the document, and the run that decides the encoding. Then the
+//!   reader is in the same state as if it had read the whole document up to the part.
+//! - The rows of all parts together are the rows of the document, in the same order. If the file is not the one that
+//!   was divided, reading a part fails. The size of the file and all bytes that are read for the part must be the same.
 //!
-//! Rules by which structures depend on identifiers anywhere in the file read a document as one run. It has one part.
+//! By some rules, a structure depends on identifiers anywhere in the file. These rules read a document as one run, so
+//! it has only one part.
 //!
 //! ```
 //! use elf_schema::{ReadOptions, Reader, Rules};
@@ -141,7 +142,7 @@ impl PartList {
         parts
     }
 
-    /// Returns the part of these runs. `None` if there are none.
+    /// Returns the part that consists of these runs. `None` if there are no runs.
     fn part(&self, runs: Range<usize>) -> Option<DocumentPart> {
         let first = self.runs.get(runs.start)?;
         // The first bytes that are not ASCII may decide the encoding.
@@ -291,7 +292,7 @@ impl Surveyed {
     ///
     /// # Errors
     ///
-    /// [`PartError`] if the bytes are others.
+    /// [`PartError`] if the bytes are not those of a part.
     pub fn of_part(octets: &[u8]) -> Result<Surveyed, PartError> {
         Ok(Surveyed(postcard::from_bytes(octets)?))
     }

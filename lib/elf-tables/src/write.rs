@@ -62,7 +62,7 @@ impl TableWriter {
     /// Protects spreadsheets from formulas in fields. A byte order mark is written first. An
     /// apostrophe is written before each field, except numbers, that begins with `=`, `+`, `-`, `@`
     /// in any width, a tab or a line break, or has one of these after a semicolon. CSV fields with
-    /// a semicolon are quoted, because some spreadsheets take it for the separator. JSON is not
+    /// a semicolon are quoted, because some spreadsheets use the semicolon as the separator. JSON is not
     /// changed.
     #[must_use]
     pub const fn with_guard(mut self, guards: bool) -> TableWriter {
@@ -74,7 +74,7 @@ impl TableWriter {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn header(&self, out: &mut dyn Write) -> io::Result<()> {
         let names = self.table.columns().iter().map(|column| column.name);
         match self.format {
@@ -94,7 +94,7 @@ impl TableWriter {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn rows(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             TextFormat::Csv => self.write_csv(rows, out),

@@ -39,7 +39,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn start(self, out: &mut dyn Write) -> io::Result<()> {
         if self.format == FindingFormat::Sarif { Log::start(out) } else { Ok(()) }
     }
@@ -59,7 +59,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn finish(
         self,
         out: &mut dyn Write,
@@ -74,7 +74,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn finding(
         self,
         out: &mut dyn Write,
@@ -99,7 +99,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn more(self, out: &mut dyn Write, (class, code): (Class, Code), more: u64) -> io::Result<()> {
         writeln!(out, "{class}[{}]: {} more; `--all` prints them\n", code.id(), grouped(more))
     }
@@ -108,7 +108,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn summary(self, out: &mut dyn Write, summary: &Summary<'_>) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short => summary.line(out),
@@ -133,7 +133,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn total(self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short | FindingFormat::Github => total.line(out),
@@ -146,7 +146,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn statistics(self, out: &mut dyn Write, statistics: &[Statistics]) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short | FindingFormat::Github => {
@@ -162,7 +162,7 @@ impl Printer<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// If writing to `out` fails.
     pub fn vendor_tags(self, out: &mut dyn Write, counts: &[VendorCount]) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short | FindingFormat::Github => {

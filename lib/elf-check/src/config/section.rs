@@ -57,7 +57,7 @@ impl ThresholdChanges {
     ///
     /// # Errors
     ///
-    /// Those of [`Thresholds::set`].
+    /// The errors of [`Thresholds::set`].
     pub fn set(&mut self, name: &str, number: i64) -> Result<(), ThresholdError> {
         Thresholds::default().set(name, number)?;
         self.0.push((name.into(), number));
