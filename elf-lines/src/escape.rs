@@ -310,7 +310,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
                 !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
             if keep {
                 out.push_str(raw);
-                // An escape that was read without its final space gets one (declarative: recovery).
+                // An escape that was read without its final space gets one. Only the declarative rules read such an escape.
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
                     out.push(' ');
                 }

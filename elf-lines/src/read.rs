@@ -61,7 +61,7 @@ fn parse_line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let tag = span(at, end);
     let odd_tag = !is_plain && rules.tags.are_capitals() && violates_gedcom_7(octets, at, end);
     let (payload, kind, odd_pointer) = parse_payload(text, end, rules)?;
-    let full_tag = !is_plain && rules.tag_names.may_be_full() && is_full_name(text, at, end);
+    let full_tag = !is_plain && rules.tag_names.may_be_full() && is_full_tag_name(text, at, end);
     let tab = octets.get(end) == Some(&b'\t') && rules.payload.reports_tab();
     let behind =
         Lenience::TAG.when(odd_tag).or(Lenience::POINTER.when(odd_pointer)).or(Lenience::TAB.when(tab));
@@ -213,7 +213,7 @@ fn violates_gedcom_7(octets: &[u8], start: usize, end: usize) -> bool {
     tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase) || tag == b"_"
 }
 
-fn is_full_name(text: &str, start: usize, end: usize) -> bool {
+fn is_full_tag_name(text: &str, start: usize, end: usize) -> bool {
     text.get(start..end).is_some_and(|tag| tag_of_full_name(tag).is_some())
 }
 

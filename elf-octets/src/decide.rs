@@ -220,7 +220,7 @@ impl Detection {
         let used = self.decision.used;
         self.decision.evidence.push(format!("the evidence is weak: it may also be {names}"));
         let message = format!("the encoding is uncertain: {used} or {names}");
-        let help = format!("read as {used}; look at a name that you know, and {OVERRIDE}");
+        let help = format!("the file is read as {used}; look at a name that you know, and {OVERRIDE}");
         Some(EncodingProblem { code: codes::ENCODING_UNCERTAIN, message, help })
     }
 
@@ -235,7 +235,7 @@ impl Detection {
         EncodingProblem {
             code: codes::ENCODING_CONTRADICTS_MARK,
             message,
-            help: format!("read as UTF-8; {OVERRIDE}"),
+            help: format!("the file is read as UTF-8; {OVERRIDE}"),
         }
     }
 
@@ -257,8 +257,9 @@ impl Detection {
             CharCheck::Doubtful(Verdict { encoding, reason, .. }) => {
                 self.decision.rivals = vec![encoding];
                 self.decision.evidence.push(format!("but {reason}"));
-                let help =
-                    format!("read as {used}, as CHAR says; if the text looks wrong, it may be {encoding}");
+                let help = format!(
+                    "the file is read as {used}, as CHAR says; if the text looks wrong, it may be {encoding}"
+                );
                 (format!("CHAR says {said}, but {reason}"), help)
             }
             CharCheck::Impossible(verdict) => {
@@ -277,6 +278,6 @@ impl Detection {
         self.decision.rivals = rivals;
         self.decision.because = EncodingReason::Content;
         self.decision.evidence.push(evidence);
-        format!("read as {encoding}, because {reason}; {OVERRIDE}")
+        format!("the file is read as {encoding}, because {reason}; {OVERRIDE}")
     }
 }

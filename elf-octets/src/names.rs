@@ -113,7 +113,8 @@ const SPELLINGS: &[Row] = &[
     ),
 ];
 
-/// Prefixes before a page number: `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250`, `CODEPAGE 437`, or none.
+/// What may stand before the number of a code page, as in `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250` and
+/// `CODEPAGE 437`. The number may also stand alone.
 const PAGE_PREFIXES: &[&str] = &[
     "",
     "CP",

@@ -58,7 +58,7 @@ pub(crate) fn report(
                 first.text,
                 &mut locator,
             )
-            .help("read as UTF-8, as CHAR says; if the text looks wrong, it may be windows-1252"),
+            .help("the file is read as UTF-8, as CHAR says; if the text looks wrong, it may be windows-1252"),
         );
     }
     for finding in findings {

@@ -223,7 +223,7 @@ impl DecisionBuilder<'_> {
             }
             let help = match otherwise.open {
                 Some(_) => "detected from the content".to_owned(),
-                None => format!("read as {}", otherwise.used),
+                None => format!("the file is read as {}", otherwise.used),
             };
             // A missing header has been reported already, and explains the missing CHAR.
             let headless = self.wrong_start().is_some() && !self.detected.repeated;
@@ -239,7 +239,7 @@ impl DecisionBuilder<'_> {
         let utf16 = detected.filter(|encoding| encoding.is_utf16());
         let help = |outcome: &Outcome| match outcome.open {
             Some(_) => format!("detected from the content; {OVERRIDE}"),
-            None => format!("read as {}; {OVERRIDE}", outcome.used),
+            None => format!("the file is read as {}; {OVERRIDE}", outcome.used),
         };
         let specified = match named {
             CharName::Standard(encoding) => encoding,
@@ -247,7 +247,7 @@ impl DecisionBuilder<'_> {
                 self.add_finding_at_char(
                     codes::ENCODING_UNKNOWN,
                     format!("expected an encoding name in capital letters, but found {said}"),
-                    format!("read as {encoding}"),
+                    format!("the file is read as {encoding}"),
                 );
                 encoding
             }
@@ -255,7 +255,7 @@ impl DecisionBuilder<'_> {
                 self.add_finding_at_char(
                     codes::ENCODING_ALIAS,
                     format!("non-standard encoding name {said}: expected ASCII, ANSEL, UNICODE or UTF-8"),
-                    format!("read as {encoding}"),
+                    format!("the file is read as {encoding}"),
                 );
                 encoding
             }
@@ -272,7 +272,7 @@ impl DecisionBuilder<'_> {
                     self.add_finding_at_char(
                         codes::ENCODING_ALIAS,
                         format!("non-standard encoding name {said}: expected ASCII, ANSEL, UNICODE or UTF-8"),
-                        format!("read as {encoding}"),
+                        format!("the file is read as {encoding}"),
                     );
                 }
                 encoding
@@ -328,7 +328,7 @@ impl DecisionBuilder<'_> {
                     code,
                     format!("CHAR says {specified}, but {witness} {utf16}"),
                     format!(
-                        "read as {utf16}, because the bytes make no sense in other encodings; {OVERRIDE}"
+                        "the file is read as {utf16}, because the bytes make no sense in other encodings; {OVERRIDE}"
                     ),
                 );
                 Outcome::new(utf16, EncodingReason::Detected, None)
@@ -338,7 +338,7 @@ impl DecisionBuilder<'_> {
                     return Outcome { open: Some(OpenCase::AsciiBehindMark), ..obeyed };
                 }
                 let (help, open) = if content {
-                    ("read as UTF-8 if the content is valid UTF-8", Some(OpenCase::BehindMark))
+                    ("the file is read as UTF-8 if the content is valid UTF-8", Some(OpenCase::BehindMark))
                 } else {
                     ("read in the encoding that CHAR names", None)
                 };
@@ -353,7 +353,7 @@ impl DecisionBuilder<'_> {
                 self.add_finding_at_char(
                     code,
                     format!("CHAR says {specified}, but {witness} {detected}"),
-                    format!("read as {specified}, as CHAR says; {OVERRIDE}"),
+                    format!("the file is read as {specified}, as CHAR says; {OVERRIDE}"),
                 );
                 obeyed
             }

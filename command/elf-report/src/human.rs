@@ -176,9 +176,9 @@ impl<'a> Window<'a> {
             text = format!("{CUT}{text}").into();
             first_column -= 1;
         }
-        let start = octet_of(&text, place.column.saturating_sub(first_column));
+        let start = offset_of_character(&text, place.column.saturating_sub(first_column));
         let length = place.end_column.saturating_sub(place.column);
-        let end = text.get(start..).map_or(start, |rest| start + octet_of(rest, length));
+        let end = text.get(start..).map_or(start, |rest| start + offset_of_character(rest, length));
         Window { text, first_column, caret: start..end }
     }
 
@@ -206,7 +206,7 @@ impl<'a> Window<'a> {
 }
 
 /// Returns the byte offset of a character by its index. If the text is shorter, returns its end.
-fn octet_of(text: &str, characters: u64) -> usize {
+fn offset_of_character(text: &str, characters: u64) -> usize {
     text.char_indices().nth(number(characters)).map_or(text.len(), |(octet, _)| octet)
 }
 
@@ -244,7 +244,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
     | ^
     |
     = note: D19 Levels: a line is more than one level deeper than the line before
-    = help: read as level 2
+    = help: the file is read as level 2
 
 "#]]
         );

@@ -102,7 +102,7 @@ fn encode_line(line: &str, encoding: Encoding, octets: &mut Vec<u8>) {
     let mut rest = line;
     while let Err(fault) = encoding.encode_into(rest, octets) {
         let escape = format!("@#U{:X}@", u32::from(fault.character));
-        // Every encoding that CHAR can name contains ASCII.
+        // Every encoding that CHAR can name has all ASCII characters.
         let _ = encoding.encode_into(&escape, octets);
         rest = rest.get(fault.offset + fault.character.len_utf8()..).unwrap_or_default();
     }

@@ -113,7 +113,7 @@ mod tests {
                 if code.is_question() { code.id().strip_prefix('P') } else { code.id().strip_prefix('E') };
             assert_eq!(digits.map(str::len), Some(if code.is_question() { 2 } else { 4 }), "{code}");
             assert!(code.name().bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
-            let first = code.title().split(' ').next().unwrap_or_default();
+            let first = code.title().split([' ', ',']).next().unwrap_or_default();
             let is_tag = first.len() > 1 && first.bytes().all(|b| b.is_ascii_uppercase());
             assert!(
                 !code.title().ends_with('.') && (is_tag || !first.starts_with(char::is_uppercase)),
