@@ -75,6 +75,7 @@ pub struct RunSummary {
     start: RunPlace,
     size: u64,
     digest: u64,
+    /// Whether all bytes after the byte-order mark are ASCII.
     is_ascii: bool,
     may_hold_header: bool,
 }
@@ -92,11 +93,14 @@ impl RunSummary {
     pub fn of(run: &Document<'_>) -> RunSummary {
         let RunStart { number, octet, line } = run.run_start();
         let octets = run.source().octets();
+        // The mark is at the start of the first run.
+        let mark = run.source().start().octet.saturating_sub(octet);
+        let text = usize::try_from(mark).ok().and_then(|mark| octets.get(mark..)).unwrap_or_default();
         RunSummary {
             start: RunPlace { number, octet, line },
             size: octets.len() as u64,
             digest: digest(octets),
-            is_ascii: octets.is_ascii(),
+            is_ascii: text.is_ascii(),
             may_hold_header: run.may_hold_header(),
         }
     }
@@ -129,28 +133,33 @@ impl PartList {
     /// Divides the document into parts of at least `size` bytes; the last one may be smaller. A document without runs has
     /// no parts.
     pub fn divide(&self, size: u64) -> Vec<DocumentPart> {
+        let before = self.runs_before_parts();
         let mut parts = Vec::new();
         let (mut start, mut of_part) = (0, 0);
         for (number, run) in self.runs.iter().enumerate() {
             of_part += run.size;
             if of_part >= size {
-                parts.extend(self.part(start..number + 1));
+                parts.extend(self.part(start..number + 1, before));
                 (start, of_part) = (number + 1, 0);
             }
         }
-        parts.extend(self.part(start..self.runs.len()));
+        parts.extend(self.part(start..self.runs.len(), before));
         parts
     }
 
-    /// Returns the part that consists of these runs. `None` if there are no runs.
-    fn part(&self, runs: Range<usize>) -> Option<DocumentPart> {
-        let first = self.runs.get(runs.start)?;
-        // The first bytes that are not ASCII may decide the encoding.
-        let deciding = self.runs.iter().position(|run| !run.is_ascii).filter(|number| *number < runs.start);
+    fn runs_before_parts(&self) -> RunsBeforeParts {
         let header = self.runs.iter().take_while(|run| run.may_hold_header).count();
-        let deciding = deciding.filter(|number| *number >= header);
+        // The first bytes that are not ASCII may decide the encoding.
+        let deciding = self.runs.iter().position(|run| !run.is_ascii).filter(|number| *number >= header);
+        RunsBeforeParts { header, deciding }
+    }
+
+    /// Returns the part that consists of these runs. `None` if there are no runs.
+    fn part(&self, runs: Range<usize>, before: RunsBeforeParts) -> Option<DocumentPart> {
+        let first = self.runs.get(runs.start)?;
+        let deciding = before.deciding.filter(|number| *number < runs.start);
         let mut hasher = DefaultHasher::new();
-        let read = (0..header.min(runs.start)).chain(deciding).chain(runs.clone());
+        let read = (0..before.header.min(runs.start)).chain(deciding).chain(runs.clone());
         read.filter_map(|number| self.runs.get(number)).for_each(|run| run.digest.hash(&mut hasher));
         Some(DocumentPart {
             runs,
@@ -160,6 +169,15 @@ impl PartList {
             size_of_file: self.size_of_file,
         })
     }
+}
+
+/// The runs that are read before a later part.
+#[derive(Clone, Copy, Debug)]
+struct RunsBeforeParts {
+    /// The number of runs that may contain the header.
+    header: usize,
+    /// The number of the run that may decide the encoding, if it is after those.
+    deciding: Option<usize>,
 }
 
 /// Some consecutive runs of a document.

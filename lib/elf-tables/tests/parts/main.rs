@@ -203,6 +203,29 @@ fn the_encoding_of_a_part_is_that_of_the_file() {
     compare("UTF-8 with a byte-order mark", marked.as_bytes(), &Rules::WILD, &DIVISIONS);
 }
 
+/// A byte-order mark is not ASCII, but it decides nothing if the header names another encoding.
+#[test]
+fn a_byte_order_mark_does_not_decide_the_encoding() {
+    for encoding in ["ANSEL", "ANSI", "ASCII", "UNICODE", "UTF-8"] {
+        for names in [[&b"Jos\xE9"[..], b"Andr\xC3\xA9"], [b"Jos\xC3\xA9", b"Andr\xE9"]] {
+            let mut octets = format!("\u{FEFF}0 HEAD\n1 CHAR {encoding}\n").into_bytes();
+            for number in 0..40 {
+                let name = match number {
+                    // The end alone would be read in another encoding than the whole.
+                    9..30 => names[0],
+                    36.. => names[1],
+                    _ => b"Ada",
+                };
+                octets.extend(format!("0 @I{number}@ INDI\n1 NAME ").into_bytes());
+                octets.extend(name);
+                octets.push(b'\n');
+            }
+            octets.extend(b"0 TRLR\n");
+            compare(encoding, &octets, &Rules::WILD, &DIVISIONS);
+        }
+    }
+}
+
 /// Repeated identifiers, records without identifiers, and places and sources that other records name.
 #[test]
 fn numbers_count_the_whole_file() {
