@@ -65,7 +65,8 @@ use elf_lineage::{FamilyId, PersonId};
 use elf_schema::elf_tagged::RunStart;
 use elf_schema::{Document, Reader, TypedDocument};
 use serde::{Deserialize, Serialize};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use siphasher::sip::SipHasher13;
+use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
@@ -106,10 +107,26 @@ impl RunSummary {
     }
 }
 
+/// Returns the digest of a run. It is the same on all computers, with any release of Rust.
 fn digest(octets: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    octets.hash(&mut hasher);
-    hasher.finish()
+    SipHasher13::new().hash(octets)
+}
+
+/// The digest of several runs.
+struct RunsDigest(SipHasher13);
+
+impl RunsDigest {
+    fn new() -> RunsDigest {
+        RunsDigest(SipHasher13::new())
+    }
+
+    fn add_run(&mut self, digest: u64) {
+        self.0.write(&digest.to_le_bytes());
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
 }
 
 /// The runs of a document in their order, to divide it into parts.
@@ -158,14 +175,14 @@ impl PartList {
     fn part(&self, runs: Range<usize>, before: RunsBeforeParts) -> Option<DocumentPart> {
         let first = self.runs.get(runs.start)?;
         let deciding = before.deciding.filter(|number| *number < runs.start);
-        let mut hasher = DefaultHasher::new();
+        let mut all = RunsDigest::new();
         let read = (0..before.header.min(runs.start)).chain(deciding).chain(runs.clone());
-        read.filter_map(|number| self.runs.get(number)).for_each(|run| run.digest.hash(&mut hasher));
+        read.filter_map(|number| self.runs.get(number)).for_each(|run| all.add_run(run.digest));
         Some(DocumentPart {
             runs,
             start: first.start,
             deciding: deciding.and_then(|number| self.runs.get(number)).map(|run| run.start),
-            digest: hasher.finish(),
+            digest: all.finish(),
             size_of_file: self.size_of_file,
         })
     }
@@ -238,11 +255,11 @@ impl DocumentPart {
             io::Result::Ok(input)
         };
         let mut reader = new_reader(input);
-        let mut hasher = DefaultHasher::new();
+        let mut all = RunsDigest::new();
         let mut next = 0;
         let mut read_run = |reader: &mut Reader<'e, R>| -> io::Result<Option<usize>> {
             let Some(run) = reader.next_run(&mut ())? else { return Ok(None) };
-            digest(run.document().source().octets()).hash(&mut hasher);
+            all.add_run(digest(run.document().source().octets()));
             let number = run.document().run_number();
             if self.runs.contains(&number) {
                 visit(&run);
@@ -268,7 +285,7 @@ impl DocumentPart {
         {
             next = number + 1;
         }
-        match hasher.finish() == self.digest {
+        match all.finish() == self.digest {
             true => Ok(()),
             false => Err(PartReadError::OtherFile),
         }
@@ -283,8 +300,15 @@ impl RunPlace {
 
 /// The error for a part of a survey that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
-#[error("invalid part of a survey: {0}")]
-pub struct PartError(#[from] postcard::Error);
+#[non_exhaustive]
+pub enum PartError {
+    /// The survey is a part itself.
+    #[error("a part of a survey cannot be divided again")]
+    AlreadyPart,
+    /// The bytes are not those of a part.
+    #[error("invalid part of a survey: {0}")]
+    Bytes(#[from] postcard::Error),
+}
 
 impl Surveyed {
     /// Returns what the rows of the runs with these numbers need, for [`of_part`](Surveyed::of_part). `reader` is the
@@ -292,9 +316,12 @@ impl Surveyed {
     ///
     /// # Errors
     ///
-    /// [`PartError`] if this is a part already.
+    /// [`PartError::AlreadyPart`] if [`of_part`](Surveyed::of_part) returned this survey.
     pub fn part(&self, reader: &TableReader, runs: Range<usize>) -> Result<Vec<u8>, PartError> {
-        let part = match &self.0 {
+        if self.is_part {
+            return Err(PartError::AlreadyPart);
+        }
+        let part = match &self.info {
             DocumentInfo::Relatives(relatives) => {
                 DocumentInfo::Relatives(Relatives::OfRuns(relatives.of_runs(reader, runs)?))
             }
@@ -310,16 +337,16 @@ impl Surveyed {
     ///
     /// # Errors
     ///
-    /// [`PartError`] if the bytes are not those of a part.
+    /// [`PartError::Bytes`] if the bytes are not those of a part.
     pub fn of_part(octets: &[u8]) -> Result<Surveyed, PartError> {
-        Ok(Surveyed(postcard::from_bytes(octets)?))
+        Ok(Surveyed { info: postcard::from_bytes(octets)?, is_part: true })
     }
 }
 
 impl Relatives {
     fn of_runs(&self, reader: &TableReader, runs: Range<usize>) -> Result<RelativesOfRuns, PartError> {
         let Relatives::Graph(lineage, before) = self else {
-            return Err(PartError(postcard::Error::WontImplement));
+            return Err(PartError::AlreadyPart);
         };
         let mut part = RelativesOfRuns { first_run: runs.start, ..RelativesOfRuns::default() };
         for run in runs {
