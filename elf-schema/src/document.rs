@@ -101,7 +101,7 @@ fn resolver_of_file(document: &Document<'_>, options: &ReadOptions<'_>, sink: &m
         // The caller who names the completed schema does not want the dictionary.
         let is_completed = std::ptr::eq(&raw const **schema, &raw const **Schema::completed());
         return Resolver::new(match has_vendor_tags && is_completed && options.additions.is_some() {
-            true => with_own_definitions(Arc::clone(vendors::over_completed(producer)), document),
+            true => with_own_definitions(Arc::clone(vendors::over_completed(producer)), document, sink),
             false => Arc::clone(schema),
         });
     }
@@ -110,12 +110,16 @@ fn resolver_of_file(document: &Document<'_>, options: &ReadOptions<'_>, sink: &m
     }
     if let Some(schema) = Schema::of_document(document, options.external, sink) {
         return Resolver::new(match has_vendor_tags {
-            true => with_own_definitions(Arc::new(schema.with_vendor_tags(producer)), document),
+            true => with_own_definitions(Arc::new(schema.with_vendor_tags(producer)), document, sink),
             false => Arc::new(schema),
         });
     }
     if has_vendor_tags {
-        return Resolver::new(with_own_definitions(Arc::clone(vendors::over_completed(producer)), document));
+        return Resolver::new(with_own_definitions(
+            Arc::clone(vendors::over_completed(producer)),
+            document,
+            sink,
+        ));
     }
     Resolver::new(match Schema::default_of(rules) {
         Some(schema) => Arc::clone(schema),
@@ -124,8 +128,8 @@ fn resolver_of_file(document: &Document<'_>, options: &ReadOptions<'_>, sink: &m
 }
 
 /// Adds definitions that programs write into their headers in other forms than those of ELF.
-fn with_own_definitions(schema: Arc<Schema>, document: &Document<'_>) -> Arc<Schema> {
-    match vendors::definitions_of(document, &schema) {
+fn with_own_definitions(schema: Arc<Schema>, document: &Document<'_>, sink: &mut dyn Sink) -> Arc<Schema> {
+    match vendors::definitions_of(document, &schema, sink) {
         Some(own) => Arc::new(schema.with_additions(&own)),
         None => schema,
     }

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Such a tag gets a type that is named by its label. So facts with the same label have the same type in all files,
-//! whatever numbers their tags have.
+//! whatever numbers their tags have. If a tag has two such types at one place, neither counts.
 
 use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
@@ -19,9 +19,12 @@ use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::term;
 use crate::vocabulary::elf;
+use elf_base::{Diagnostic, Related, Sink, codes};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use std::sync::Arc;
 
 const FACTS: &str = "https://terms.fhiso.org/elf/fact/";
@@ -45,13 +48,18 @@ const DEEPEST: usize = 8;
 
 /// Returns the definitions that programs wrote into the header of a document, except those of ELF; `None` if there are
 /// none. `schema` is the schema of the document.
-pub(crate) fn definitions_of(document: &Document<'_>, schema: &Arc<Schema>) -> Option<Schema> {
+pub(crate) fn definitions_of(
+    document: &Document<'_>,
+    schema: &Arc<Schema>,
+    sink: &mut dyn Sink,
+) -> Option<Schema> {
     let schemas = document.metadata().filter(|node| node.tag() == SCHEMA);
     let mut reader = DefinitionReader {
         schema,
         resolver: Resolver::new(Arc::clone(schema)),
         locator: document.locator(),
         made: Schema::empty(),
+        found: Vec::new(),
     };
     for listing in schemas {
         let above = reader.resolver.resolve(TypeId::METADATA, SCHEMA);
@@ -59,6 +67,7 @@ pub(crate) fn definitions_of(document: &Document<'_>, schema: &Arc<Schema>) -> O
             reader.read_record(record, above);
         }
     }
+    reader.add_found_definitions(document, sink);
     (!reader.made.is_empty()).then_some(reader.made)
 }
 
@@ -67,6 +76,22 @@ struct DefinitionReader<'d, 's> {
     resolver: Resolver,
     locator: Locator<'d>,
     made: Schema,
+    /// The definitions of tags in records.
+    found: Vec<FoundDefinition<'d>>,
+}
+
+/// The definition of a tag in records.
+struct FoundDefinition<'d> {
+    node: Node<'d>,
+    above: TypeId,
+    iri: String,
+    supertype: Option<&'static str>,
+}
+
+/// The first definition of a tag at one place.
+struct FirstDefinition {
+    number: usize,
+    is_contradicted: bool,
 }
 
 /// A tag in the definitions, with its place.
@@ -132,20 +157,69 @@ impl<'d> DefinitionReader<'d, '_> {
         if label.is_empty() || is_unused || !is_fact {
             return;
         }
-        self.add_definition(
-            node,
-            above,
-            &format!("{FACTS}{record}#{}", encode_label(label)),
-            Some(supertype),
-        );
+        let iri = format!("{FACTS}{record}#{}", encode_label(label));
+        self.found.push(FoundDefinition { node, above, iri, supertype: Some(supertype) });
     }
 
     /// Defines a tag that is not defined elsewhere.
     fn define_tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
         let known = self.resolver.resolve(above, node.tag());
         if self.resolver.is_undefined(known) {
-            self.add_definition(node, above, &format!("{}{path}-{}", super::NAMESPACE, node.tag()), None);
+            let iri = format!("{}{path}-{}", super::NAMESPACE, node.tag());
+            self.found.push(FoundDefinition { node, above, iri, supertype: None });
         }
+    }
+
+    /// Adds the definitions of tags in records, except those that contradict one another: these are reported.
+    fn add_found_definitions(&mut self, document: &Document<'_>, sink: &mut dyn Sink) {
+        let found = std::mem::take(&mut self.found);
+        let mut firsts: HashMap<(TypeId, &str), FirstDefinition> = HashMap::new();
+        for (number, one) in found.iter().enumerate() {
+            match firsts.entry((one.above, one.node.tag())) {
+                Entry::Vacant(entry) => {
+                    entry.insert(FirstDefinition { number, is_contradicted: false });
+                }
+                Entry::Occupied(mut entry) => {
+                    let Some(first) = found.get(entry.get().number).filter(|first| first.iri != one.iri)
+                    else {
+                        continue;
+                    };
+                    if !std::mem::replace(&mut entry.get_mut().is_contradicted, true) {
+                        sink.report(self.describe_contradiction(first, one, document));
+                    }
+                }
+            }
+        }
+        for one in &found {
+            let first = firsts.get(&(one.above, one.node.tag()));
+            if first.is_some_and(|first| !first.is_contradicted) {
+                self.add_definition(one.node, one.above, &one.iri, one.supertype);
+            }
+        }
+    }
+
+    fn describe_contradiction(
+        &mut self,
+        first: &FoundDefinition<'d>,
+        one: &FoundDefinition<'d>,
+        document: &Document<'_>,
+    ) -> Diagnostic {
+        let name = |found: &FoundDefinition<'_>| label_of(&found.iri).unwrap_or_else(|| found.iri.clone());
+        let message = format!(
+            "{} is defined as `{}` and as `{}`, so neither counts",
+            one.node.tag(),
+            name(first),
+            name(one)
+        );
+        let mut locate = |found: &FoundDefinition<'_>| {
+            let span = found.node.tag_span();
+            (self.locator.place(span), self.locator.excerpt(span))
+        };
+        let (first_place, first_excerpt) = locate(first);
+        let (place, excerpt) = locate(one);
+        Diagnostic::new(codes::TAG_CONFLICT, document.rules(), message)
+            .at(place, excerpt)
+            .related(Related::new("the other definition", first_place, first_excerpt))
     }
 
     fn add_definition(&mut self, node: Node<'d>, above: TypeId, iri: &str, supertype: Option<&str>) {
@@ -228,6 +302,32 @@ mod tests {
         assert_eq!(types(file, "PLAC"), [elf::PLACE_STRUCTURE]);
         assert!(types(file, "_FA2").contains(&format!("{}INDI-_FA2", crate::vendors::NAMESPACE)));
         assert!(!types(file, "_FREL").iter().any(|iri| iri.starts_with(FACTS)));
+    }
+
+    #[test]
+    fn labels_that_contradict_one_another_are_reported_and_do_not_count() {
+        let own = format!("{}INDI-_FA1", crate::vendors::NAMESPACE);
+        for (labels, expected, count) in [
+            (["Baptised", "Ordained"], own, 1),
+            (["Baptised", "Baptised"], format!("{FACTS}INDI#Baptised"), 0),
+        ] {
+            let file = format!(
+                "0 HEAD\n1 SOUR FTM\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL {}\n3 _FA1\n4 LABL {}\n3 _FA2\n4 LABL Ordained\n\
+                 0 @I1@ INDI\n1 _FA1\n2 DATE 1830\n1 _FA2\n0 TRLR\n",
+                labels[0], labels[1]
+            );
+            let mut found: Vec<Diagnostic> = Vec::new();
+            let options = ReadOptions::default().with_vendor_tags(true);
+            let typed = read(file.as_bytes(), &Rules::WILD, &options, &mut found).expect("small");
+            let conflicts: Vec<&Diagnostic> =
+                found.iter().filter(|one| one.code == codes::TAG_CONFLICT).collect();
+            assert_eq!(conflicts.len(), count, "{found:?}");
+            let lines = conflicts.iter().filter_map(|one| one.place).map(|place| place.line);
+            assert!(lines.eq((count > 0).then_some(7)), "{found:?}");
+            assert!(types(&file, "_FA1").contains(&expected), "{expected}");
+            assert!(types(&file, "_FA2").contains(&format!("{FACTS}INDI#Ordained")));
+            assert_eq!(typed.of_type(elf::DATE_VALUE).count(), 1);
+        }
     }
 
     #[test]

@@ -413,7 +413,7 @@ pub fn label_of_fact(iri: &str) -> Option<String> {
 /// the program wrote into the header.
 pub fn schema_of(document: &Document<'_>) -> Arc<Schema> {
     let schema = over_completed(Producer::of(document));
-    match definitions_of(document, schema) {
+    match definitions_of(document, schema, &mut ()) {
         Some(own) => Arc::new(schema.with_additions(&own)),
         None => Arc::clone(schema),
     }

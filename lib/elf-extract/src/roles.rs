@@ -4,6 +4,12 @@ use elf_lineage::{is_notice_of_privacy, restriction_tags, restricts_readers};
 use elf_schema::{Counterpart, Counterparts, Document, Node, Role, TypedDocument};
 use std::collections::HashSet;
 
+/// The tag of definitions of kinds of events. Legacy writes them as records or in the header.
+const KIND_DEFINITION: &str = "_EVENT_DEFN";
+
+/// The tags of facts whose kind is only in their TYPE.
+const FACTS_OF_A_KIND: [&str; 3] = ["EVEN", "FACT", "_ATTR"];
+
 /// Finds the roles of structures in a typed document.
 #[derive(Debug)]
 pub(crate) struct RoleFinder<'d> {
@@ -11,6 +17,8 @@ pub(crate) struct RoleFinder<'d> {
     counterparts: Counterparts,
     /// The tags of restriction notices other than RESN.
     restriction_tags: HashSet<&'d str>,
+    /// The names of the kinds of facts that their definitions mark as private, in lower case.
+    private_kinds: HashSet<String>,
 }
 
 impl<'d> RoleFinder<'d> {
@@ -19,13 +27,21 @@ impl<'d> RoleFinder<'d> {
             typed,
             counterparts: Counterparts::of(typed.schema()),
             restriction_tags: restriction_tags(typed),
+            private_kinds: private_kinds(typed.document()),
         }
     }
 
-    /// Returns whether a direct substructure says that the structure is private or confidential, or
-    /// that somebody is living.
+    /// Returns whether a structure is private or confidential, or about somebody living: a direct substructure says so,
+    /// or the definition of its kind.
     pub(crate) fn is_private(&self, node: Node<'_>) -> bool {
         node.substructures().any(|below| is_notice_of_privacy(below) || self.is_restriction(below))
+            || self.is_of_private_kind(node)
+    }
+
+    fn is_of_private_kind(&self, node: Node<'_>) -> bool {
+        !self.private_kinds.is_empty()
+            && FACTS_OF_A_KIND.contains(&node.tag())
+            && node.substructures_tagged("TYPE").any(|kind| self.private_kinds.contains(&normal_kind(kind)))
     }
 
     /// Returns the tags of restriction notices other than RESN.
@@ -58,4 +74,18 @@ impl<'d> RoleFinder<'d> {
     fn counterpart_under(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
         self.counterparts.find(above, node.tag(), self.typed.type_id(node), || self.typed.type_of(node))
     }
+}
+
+/// Returns the names of the kinds of facts whose definitions have a notice of privacy, such as `_CONF_FLAG` of Legacy.
+fn private_kinds(document: &Document<'_>) -> HashSet<String> {
+    let definitions = document.records().chain(document.head().into_iter().flat_map(Node::substructures));
+    let private = definitions
+        .filter(|node| node.tag() == KIND_DEFINITION && node.substructures().any(is_notice_of_privacy));
+    let names = private.flat_map(|node| std::iter::once(node).chain(node.substructures_tagged("TITL")));
+    names.map(normal_kind).filter(|name| !name.is_empty()).collect()
+}
+
+/// Returns the name of a kind in lower case: programs differ in capitals.
+fn normal_kind(node: Node<'_>) -> String {
+    node.text().trim().to_lowercase()
 }

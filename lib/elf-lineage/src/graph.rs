@@ -104,9 +104,9 @@ impl ParentFamily {
     /// Returns the tie to a partner with this role.
     pub(crate) fn tie(self, role: PartnerRole) -> Tie {
         match role {
-            PartnerRole::Husband => self.ties.husband,
-            PartnerRole::Wife => self.ties.wife,
-            PartnerRole::Partner => self.ties.husband.max(self.ties.wife),
+            PartnerRole::Husband => self.ties.to_husband(),
+            PartnerRole::Wife => self.ties.to_wife(),
+            PartnerRole::Partner => self.ties.to_husband().max(self.ties.to_wife()),
         }
     }
 
@@ -274,7 +274,7 @@ impl Lineage {
                 is_adopted = true;
             }
             let families = self.as_child.of_mut(person);
-            for (at, tie_of) in [|ties: Ties| ties.husband, |ties: Ties| ties.wife].into_iter().enumerate() {
+            for (at, tie_of) in [Ties::to_husband, Ties::to_wife].into_iter().enumerate() {
                 let is_said = families.iter().any(|one| tie_of(one.ties) == Tie::Birth);
                 let mut is_first = !is_said && !is_adopted;
                 for one in families.iter_mut() {

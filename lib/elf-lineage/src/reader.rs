@@ -333,18 +333,17 @@ impl<'d> RunReading<'_, 'd> {
     }
 
     fn add_link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
-        let mut tie = Tie::Unknown;
+        // Some programs write the ties to father and mother here, others under CHIL.
+        let mut ties = read_ties_under(node);
         for (node, found) in self.substructures(node, above) {
             match found.role() {
-                Some(Role::Pedigree) => tie = tie.max(Tie::of(&node.text())),
+                Some(Role::Pedigree) => ties = ties.combine(Ties::of_pedigree(&node.text())),
                 Some(Role::LinkStatus) if node.text().trim().eq_ignore_ascii_case("disproven") => {
-                    tie = Tie::Disproven;
+                    ties = ties.combine(Ties::both(Tie::Disproven));
                 }
                 _ => {}
             }
         }
-        // Some programs write the ties to father and mother here, others under CHIL.
-        let ties = Ties::both(tie).combine(read_ties_under(node));
         self.add_link_of_person(node, LinkRole::AsChild(ties));
     }
 
@@ -393,8 +392,8 @@ impl<'d> RunReading<'_, 'd> {
             let by = by.find(|(_, found)| found.role() == Some(Role::AdoptedBy));
             let by = by.map(|(node, _)| node.text().trim().to_ascii_uppercase());
             let ties = match by.as_deref() {
-                Some("HUSB") => Ties { husband: Tie::Adopted, wife: Tie::Unknown },
-                Some("WIFE") => Ties { husband: Tie::Unknown, wife: Tie::Adopted },
+                Some("HUSB") => Ties::new(Tie::Adopted, Tie::Unknown),
+                Some("WIFE") => Ties::new(Tie::Unknown, Tie::Adopted),
                 _ => Ties::both(Tie::Adopted),
             };
             links.push((family, ties));
@@ -534,7 +533,7 @@ fn read_ties_under(node: Node<'_>) -> Ties {
     if node.substructures().next().is_none() {
         return Ties::default();
     }
-    Ties { husband: tie(TIE_TO_FATHER), wife: tie(TIE_TO_MOTHER) }
+    Ties::named(tie(TIE_TO_FATHER), tie(TIE_TO_MOTHER))
 }
 
 fn parse_sex(text: &str) -> Sex {

@@ -155,8 +155,22 @@ pub enum Tie {
 /// The ties of a child to the husband and to the wife of a family.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ties {
-    pub(crate) husband: Tie,
-    pub(crate) wife: Tie,
+    husband: Tie,
+    wife: Tie,
+    word: OtherWord,
+}
+
+/// Whether a PEDI has a word that is no known tie, such as `OTHER`. If the ties to father and mother differ, PEDI cannot
+/// say which tie is to whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum OtherWord {
+    /// There is no such word.
+    #[default]
+    Missing,
+    /// The word counts for both parents.
+    Counts,
+    /// The ties to the parents are named one by one, so the word says nothing more.
+    Overruled,
 }
 
 impl Tie {
@@ -179,13 +193,53 @@ impl Tie {
 }
 
 impl Ties {
+    pub(crate) const fn new(husband: Tie, wife: Tie) -> Ties {
+        Ties { husband, wife, word: OtherWord::Missing }
+    }
+
     pub(crate) const fn both(tie: Tie) -> Ties {
-        Ties { husband: tie, wife: tie }
+        Ties::new(tie, tie)
+    }
+
+    /// Returns the ties that the payload of a PEDI states.
+    pub(crate) fn of_pedigree(text: &str) -> Ties {
+        match Tie::of(text) {
+            Tie::Other => Ties { word: OtherWord::Counts, ..Ties::default() },
+            tie @ (Tie::Unknown | Tie::Birth | Tie::Adopted | Tie::Foster | Tie::Disproven) => {
+                Ties::both(tie)
+            }
+        }
+    }
+
+    /// Returns the ties that a program names for each parent. They overrule a PEDI that has another word.
+    pub(crate) fn named(husband: Tie, wife: Tie) -> Ties {
+        let is_named = husband.max(wife) != Tie::Unknown;
+        let word = if is_named { OtherWord::Overruled } else { OtherWord::Missing };
+        Ties { husband, wife, word }
+    }
+
+    pub(crate) fn to_husband(self) -> Tie {
+        self.husband.max(self.of_word())
+    }
+
+    pub(crate) fn to_wife(self) -> Tie {
+        self.wife.max(self.of_word())
+    }
+
+    const fn of_word(self) -> Tie {
+        match self.word {
+            OtherWord::Counts => Tie::Other,
+            OtherWord::Missing | OtherWord::Overruled => Tie::Unknown,
+        }
     }
 
     /// Combines the ties of two links between the same child and family. A tie other than by birth
     /// takes priority.
     pub(crate) fn combine(self, other: Ties) -> Ties {
-        Ties { husband: self.husband.max(other.husband), wife: self.wife.max(other.wife) }
+        Ties {
+            husband: self.husband.max(other.husband),
+            wife: self.wife.max(other.wife),
+            word: self.word.max(other.word),
+        }
     }
 }

@@ -186,6 +186,28 @@ fn notices_of_programs_are_read() {
     }
 }
 
+#[test]
+fn facts_of_a_private_kind_are_private() {
+    let person = "0 @I1@ INDI / 1 NAME x / 1 DEAT Y / 1 EVEN secret / 2 TYPE Affair / 2 DATE 1816 / \
+                  1 FACT secret / 2 TYPE affair / 1 EVEN open / 2 TYPE Navy / 1 OCCU open / 2 TYPE Affair";
+    let definition = |notice: &str| format!("0 _EVENT_DEFN Affair / 1 TYPE I / 1 TITL Affair / {notice}");
+    let navy = "0 _EVENT_DEFN Navy / 1 TITL Navy / 1 _DESC_FLAG 1";
+    for notice in ["1 _CONF_FLAG", "1 _CONF_FLAG 1", "1 _CONF_FLAG / 2 _EMPTY Y"] {
+        let (out, _) = redacted(
+            &lines(&format!("{person} / {} / {navy}", definition(notice))),
+            Replacement::Placeholder,
+        );
+        assert!(!out.contains("secret") && out.matches("open").count() == 2, "{notice}: {out}");
+    }
+    for notice in ["1 _CONF_FLAG 0", "1 _DESC_FLAG 1"] {
+        let (out, _) = redacted(
+            &lines(&format!("{person} / {} / {navy}", definition(notice))),
+            Replacement::Placeholder,
+        );
+        assert_eq!(out.matches("secret").count(), 2, "{notice}: {out}");
+    }
+}
+
 /// Returns whether a person with these lines is hidden.
 fn is_hidden(lines_of_person: &str) -> bool {
     let (out, _) = redacted(

@@ -200,6 +200,33 @@ fn ties_beneath_the_link_of_the_child_count_as_those_beneath_that_of_the_family(
 }
 
 #[test]
+fn ties_to_each_parent_overrule_another_word_of_pedi() {
+    use Tie::{Adopted, Birth, Other, Unknown};
+    for (of_child, of_family, expected) in [
+        ("2 PEDI OTHER\n", "", [Other, Other]),
+        ("2 PEDI OTHER\n", "2 _FREL Natural\n2 _MREL Step\n", [Birth, Other]),
+        (
+            "2 PEDI OTHER\n3 PHRASE father: Natural, mother: Step\n2 _FREL Natural\n2 _MREL Step\n",
+            "",
+            [Birth, Other],
+        ),
+        ("2 _FREL Natural\n2 _MREL Natural\n2 PEDI Step\n", "", [Birth, Birth]),
+        ("2 PEDI OTHER\n", "2 _MREL Step\n", [Unknown, Other]),
+        ("2 PEDI OTHER\n", "2 _FREL\n2 _MREL\n", [Other, Other]),
+        ("2 PEDI adopted\n", "2 _FREL Natural\n", [Adopted, Adopted]),
+        ("2 PEDI birth\n2 PEDI OTHER\n", "", [Other, Other]),
+    ] {
+        let lineage = lineage(&format!(
+            "0 @C@ INDI\n1 FAMC @F2@\n{of_child}0 @F2@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 CHIL @C@\n{of_family}\
+             0 @I1@ INDI\n0 @I2@ INDI"
+        ));
+        let child = lineage.find_person("C").expect("a child");
+        let found: Vec<Tie> = child.parents().map(|parent| parent.tie).collect();
+        assert_eq!(found, expected, "{of_child}{of_family}");
+    }
+}
+
+#[test]
 fn who_may_be_living_follows_from_what_bounds_the_birth() {
     let rule = LivingRule::on(2_461_367);
     let first =

@@ -2,6 +2,7 @@
 
 mod crowds;
 mod generated;
+mod kinship;
 mod laws;
 mod left_out;
 mod pairs;
