@@ -3,6 +3,7 @@
 use crate::disk::Disk;
 use crate::error::ToolError;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,16 @@ impl Journal {
         Journal { folder: folder.map_or_else(|| file.with_file_name(&name), |folder| folder.join(&name)) }
     }
 
+    /// Locks the journal until the value is dropped. Hold the lock while the file, its backups and its journal change,
+    /// and read the journal only then: another server may have written it just before.
+    pub(crate) fn lock(&self, disk: &dyn Disk) -> Result<Box<dyn Any>, ToolError> {
+        let wrong = |error: std::io::Error| {
+            ToolError::new(format!("the journal cannot be locked, so nothing was changed: {error}"))
+        };
+        disk.create_folder(&self.folder).map_err(wrong)?;
+        disk.lock(&self.folder.join("lock")).map_err(wrong)
+    }
+
     /// Reads the entries, in their order. There are none if there is no journal.
     pub(crate) fn entries(&self, disk: &dyn Disk) -> Result<Vec<JournalEntry>, ToolError> {
         let bytes = match disk.read(&self.path(), LARGEST) {
@@ -69,6 +80,16 @@ impl Journal {
         disk.write(&self.path(), text.as_bytes()).map_err(|error| self.wrong(&error.to_string()))
     }
 
+    /// Removes the entry of a change that could not be made. Other entries stay, also those that another server has added
+    /// where files cannot be locked.
+    pub(crate) fn take_back(&self, disk: &dyn Disk, entry: &JournalEntry) -> Result<(), ToolError> {
+        let mut entries = self.entries(disk)?;
+        if let Some(at) = entries.iter().rposition(|other| other == entry) {
+            entries.remove(at);
+        }
+        self.write(disk, &entries)
+    }
+
     /// Keeps the bytes of a file before a change. Returns the name of the backup.
     pub(crate) fn back_up(
         &self,
@@ -82,7 +103,6 @@ impl Journal {
         let wrong = |error: std::io::Error| {
             ToolError::new(format!("no backup can be written, so nothing was changed: {error}"))
         };
-        disk.create_folder(&self.folder).map_err(wrong)?;
         disk.write(&self.folder.join(&name), bytes).map_err(wrong)?;
         Ok(name)
     }

@@ -22,6 +22,7 @@ mod with_server {
     use crate::io::{self as files, Output, Source};
     use crate::meter::Meter;
     use elf_mcp::{Disk, FileMarks, ServerOptions, Session};
+    use std::any::Any;
     use std::collections::HashSet;
     use std::io::{self, IsTerminal, Write};
     use std::path::Path;
@@ -92,6 +93,10 @@ mod with_server {
             let mut output = Output::create(path).map_err(named)?;
             output.write_all(bytes).map_err(named)?;
             output.finish().map_err(named)
+        }
+
+        fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
+            Ok(Box::new(files::lock_path(path).map_err(named)?))
         }
 
         fn create_folder(&self, path: &Path) -> io::Result<()> {

@@ -20,6 +20,8 @@ pub(crate) use listing::{
 };
 pub(crate) use output::{Output, ignore_file_size_signal};
 pub(crate) use places::{OutputPaths, create_backup};
+#[cfg(feature = "mcp")]
+pub(crate) use seen::lock_path;
 pub(crate) use waiting::WaitingText;
 
 use crate::meter::{CountingReader, Meter};

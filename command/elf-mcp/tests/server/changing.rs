@@ -1,8 +1,12 @@
 //! The tools that change files.
 
-use crate::{FAMILY, Served, ask, fail};
+use crate::{FAMILY, PlainDisk, Served, TODAY, ask, fail};
+use elf_mcp::{Disk, FileMarks, LivingRule, ServerOptions, Session};
 use serde_json::{Value, json};
-use std::fs;
+use std::any::Any;
+use std::path::Path;
+use std::sync::Barrier;
+use std::{fs, io, thread};
 
 /// Proposes a new date of death for Anna.
 fn proposal(date: &str) -> Value {
@@ -233,4 +237,82 @@ fn a_change_is_undone_although_another_server_gave_its_number_too() {
     ask(&mut other, "apply_proposal", json!({ "number": number }));
     ask(&mut one, "undo", json!({ "number": number }));
     assert_eq!(served.bytes(), FAMILY.as_bytes());
+}
+
+#[test]
+fn a_change_can_be_undone_although_two_servers_apply_at_once() {
+    for round in 0..60 {
+        let served = Served::new(FAMILY);
+        let mut sessions = [served.editing(), served.editing()];
+        for (session, date) in sessions.iter_mut().zip(["1911", "12 MAY 1912"]) {
+            assert_eq!(ask(session, "propose_edits", proposal(date))["number"], 1);
+        }
+        let start = Barrier::new(2);
+        let apply = |session: &mut Session| {
+            start.wait();
+            session.call("apply_proposal", json!({ "number": 1 }))
+        };
+        let answers = thread::scope(|scope| {
+            let threads = sessions.each_mut().map(|session| scope.spawn(|| apply(session)));
+            threads.map(|thread| thread.join().expect("an answer"))
+        });
+        let errors: Vec<&String> = answers.iter().filter_map(|answer| answer.as_ref().err()).collect();
+        assert_eq!(errors.len(), 1, "round {round}: {answers:?}");
+        assert!(errors[0].contains("has changed since proposal 1"), "round {round}: {errors:?}");
+        for session in &mut sessions {
+            let changes = ask(session, "changes", json!({}));
+            let changes = changes["changes"].as_array().expect("changes");
+            let applied = changes.iter().filter(|change| change["state"] == "applied").count();
+            assert_eq!(applied, 1, "round {round}: {changes:?}");
+        }
+        ask(&mut sessions[round % 2], "undo", json!({ "number": 1 }));
+        assert_eq!(served.bytes(), FAMILY.as_bytes(), "round {round}");
+    }
+}
+
+/// A disk that cannot write the file. While it tries, another server adds a change to the journal, in spite of the lock.
+struct FailingDisk;
+
+impl Disk for FailingDisk {
+    fn marks(&self, path: &Path) -> io::Result<FileMarks> {
+        PlainDisk.marks(path)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+        PlainDisk.read(path, most)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if path.file_name().is_none_or(|name| name != "family.ged") {
+            return PlainDisk.write(path, bytes);
+        }
+        let journal = path.with_file_name("family.ged.undo").join("journal.jsonl");
+        let own = fs::read_to_string(&journal)?;
+        fs::write(journal, own.clone() + &own.replace("gravestone", "census"))?;
+        Err(io::Error::other("the disk is full"))
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
+        PlainDisk.lock(path)
+    }
+
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        PlainDisk.create_folder(path)
+    }
+}
+
+#[test]
+fn a_change_that_fails_takes_back_only_its_own_entry() {
+    let served = Served::new(FAMILY);
+    let options = ServerOptions::new(vec![served.path()], LivingRule::on(TODAY)).with_edits(true);
+    let mut session = Session::new(options, Box::new(FailingDisk));
+    ask(&mut session, "propose_edits", proposal("1911"));
+    let message = fail(&mut session, "apply_proposal", json!({ "number": 1 }));
+    assert!(message.contains("nothing was changed: the disk is full"), "{message}");
+    let changes = ask(&mut session, "changes", json!({}));
+    let states =
+        |at: usize| (changes["changes"][at]["state"].clone(), changes["changes"][at]["summary"].clone());
+    assert_eq!(states(0), (json!("applied"), json!("census")), "{changes}");
+    assert_eq!(states(1), (json!("proposed"), json!("gravestone")), "{changes}");
+    assert_eq!(changes["changes"].as_array().map(Vec::len), Some(2), "{changes}");
 }
