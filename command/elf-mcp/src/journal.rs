@@ -64,9 +64,10 @@ impl Journal {
             Ok(None) => return Err(self.wrong("it is too large")),
             Ok(Some(bytes)) => bytes,
         };
-        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let lines = bytes.split(|byte| *byte == b'\n').zip(1_usize..);
         lines
-            .map(|line| serde_json::from_slice(line).map_err(|error| self.wrong(&error.to_string())))
+            .filter(|(line, _)| !line.trim_ascii().is_empty())
+            .map(|(line, number)| serde_json::from_slice(line).map_err(|_| self.damaged(number)))
             .collect()
     }
 
@@ -114,6 +115,15 @@ impl Journal {
 
     fn path(&self) -> PathBuf {
         self.folder.join("journal.jsonl")
+    }
+
+    fn damaged(&self, line: usize) -> ToolError {
+        ToolError::new(format!(
+            "line {line} of the journal `{}` is damaged, so no change can be listed, proposed, applied or undone. The user can \
+             correct the line, or move the journal to another folder. After that, `undo` does not know the earlier changes, \
+             but their backups are still in the folder of the journal",
+            self.path().display()
+        ))
     }
 
     fn wrong(&self, reason: &str) -> ToolError {

@@ -316,3 +316,33 @@ fn a_change_that_fails_takes_back_only_its_own_entry() {
     assert_eq!(states(1), (json!("proposed"), json!("gravestone")), "{changes}");
     assert_eq!(changes["changes"].as_array().map(Vec::len), Some(2), "{changes}");
 }
+
+#[test]
+fn a_damaged_journal_is_named_with_its_line_and_what_to_do() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    ask(&mut session, "propose_edits", proposal("1911"));
+    ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    ask(&mut session, "propose_edits", proposal("1912"));
+    let journal = served.folder.path().join("family.ged.undo").join("journal.jsonl");
+    let entry = fs::read_to_string(&journal).expect("a journal");
+    for line in ["{}", "oops", "{\"number\":-1}", "\u{0}", &entry[..40]] {
+        fs::write(&journal, format!("{entry}\n{line}\n{entry}")).expect("written");
+        for (tool, arguments) in [
+            ("changes", json!({})),
+            ("propose_edits", proposal("1913")),
+            ("apply_proposal", json!({ "number": 2 })),
+            ("undo", json!({ "number": 1 })),
+        ] {
+            let message = fail(&mut session, tool, arguments);
+            let start = format!("line 3 of the journal `{}` is damaged", journal.display());
+            assert!(message.starts_with(&start), "{tool} {line}: {message}");
+            assert!(message.contains("move the journal to another folder"), "{tool} {line}: {message}");
+        }
+    }
+    // Windows editors end lines with two characters.
+    fs::write(&journal, entry.replace('\n', "\r\n") + "\r\n").expect("written");
+    ask(&mut session, "undo", json!({ "number": 1 }));
+    fs::remove_file(&journal).expect("moved away");
+    ask(&mut session, "propose_edits", proposal("1913"));
+}
