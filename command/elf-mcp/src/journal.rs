@@ -91,7 +91,8 @@ impl Journal {
         self.write(disk, &entries)
     }
 
-    /// Keeps the bytes of a file before a change. Returns the name of the backup.
+    /// Keeps the bytes of a file before a change. Returns the name of the backup, which starts with the number of the change
+    /// or, if that is taken, with the next free one. It may be taken if the journal was moved away.
     pub(crate) fn back_up(
         &self,
         disk: &dyn Disk,
@@ -99,13 +100,19 @@ impl Journal {
         file: &Path,
         bytes: &[u8],
     ) -> Result<String, ToolError> {
-        let name = file.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy().into_owned());
-        let name = format!("{number:04}-before-{name}");
-        let wrong = |error: std::io::Error| {
-            ToolError::new(format!("no backup can be written, so nothing was changed: {error}"))
+        let file = file.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy());
+        let wrong = |reason: &str| {
+            ToolError::new(format!("no backup can be written, so nothing was changed: {reason}"))
         };
-        disk.write(&self.folder.join(&name), bytes).map_err(wrong)?;
-        Ok(name)
+        for number in number..=u64::MAX {
+            let name = format!("{number:04}-before-{file}");
+            match disk.write_new(&self.folder.join(&name), bytes) {
+                Ok(()) => return Ok(name),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(wrong(&error.to_string())),
+            }
+        }
+        Err(wrong("all its numbers are taken"))
     }
 
     /// The path of a backup. A name with folders is not one that this server has made.

@@ -95,6 +95,10 @@ mod with_server {
             output.finish().map_err(named)
         }
 
+        fn write_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+            files::write_new(path, bytes).map_err(named)
+        }
+
         fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
             Ok(Box::new(files::lock_path(path).map_err(named)?))
         }

@@ -19,6 +19,8 @@ pub(crate) use listing::{
     FileList, Listed, Source, find_source, in_place_obstacle, is_pipe_or_device, list_files,
 };
 pub(crate) use output::{Output, ignore_file_size_signal};
+#[cfg(feature = "mcp")]
+pub(crate) use places::write_new;
 pub(crate) use places::{OutputPaths, create_backup};
 #[cfg(feature = "mcp")]
 pub(crate) use seen::lock_path;

@@ -292,6 +292,10 @@ impl Disk for FailingDisk {
         Err(io::Error::other("the disk is full"))
     }
 
+    fn write_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        PlainDisk.write_new(path, bytes)
+    }
+
     fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
         PlainDisk.lock(path)
     }
@@ -345,4 +349,44 @@ fn a_damaged_journal_is_named_with_its_line_and_what_to_do() {
     ask(&mut session, "undo", json!({ "number": 1 }));
     fs::remove_file(&journal).expect("moved away");
     ask(&mut session, "propose_edits", proposal("1913"));
+}
+
+#[test]
+fn no_backup_is_overwritten_after_the_journal_was_removed() {
+    let served = Served::new(FAMILY);
+    let folder = served.folder.path().join("family.ged.undo");
+    let backup = |name: &str| fs::read_to_string(folder.join(name)).expect("a backup");
+    let mut session = served.editing();
+    ask(&mut session, "propose_edits", proposal("1911"));
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    assert_eq!(applied["backup"], "0001-before-family.ged");
+    fs::remove_file(folder.join("journal.jsonl")).expect("removed");
+    let mut session = served.editing();
+    assert_eq!(ask(&mut session, "propose_edits", proposal("1912"))["number"], 1);
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    assert_eq!(applied["backup"], "0002-before-family.ged");
+    ask(&mut session, "propose_edits", proposal("1913"));
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": 2 }));
+    assert_eq!(applied["backup"], "0003-before-family.ged");
+    for (name, date) in [("0001", "1910"), ("0002", "1911"), ("0003", "1912")] {
+        let name = format!("{name}-before-family.ged");
+        assert_eq!(backup(&name), FAMILY.replace("1910", date), "{name}");
+    }
+    ask(&mut session, "undo", json!({ "number": 2 }));
+    ask(&mut session, "undo", json!({ "number": 1 }));
+    assert_eq!(served.bytes(), FAMILY.replace("1910", "1911").as_bytes());
+}
+
+#[test]
+fn the_largest_number_in_a_journal_is_no_panic() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    ask(&mut session, "propose_edits", proposal("1911"));
+    ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    let journal = served.folder.path().join("family.ged.undo").join("journal.jsonl");
+    let entry = fs::read_to_string(&journal).expect("a journal");
+    let largest = entry.replace("\"number\":1,", &format!("\"number\":{},", u64::MAX));
+    fs::write(&journal, largest).expect("written");
+    let message = fail(&mut session, "propose_edits", proposal("1912"));
+    assert!(message.contains("has the largest number"), "{message}");
 }

@@ -54,6 +54,11 @@ impl Disk for PlainDisk {
         Ok(())
     }
 
+    fn write_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = fs::File::create_new(path)?;
+        io::Write::write_all(&mut file, bytes)
+    }
+
     fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
         loop {
             match fs::File::create_new(path) {
