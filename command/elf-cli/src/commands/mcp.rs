@@ -25,7 +25,7 @@ mod with_server {
     use std::any::Any;
     use std::collections::HashSet;
     use std::io::{self, IsTerminal, Write};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         for path in &args.files {
@@ -41,8 +41,11 @@ mod with_server {
                 return Exit::Failed;
             }
         }
+        let mut identities = HashSet::new();
+        let is_first = |path: &&PathBuf| identities.insert(files::FileIdentity::of(path));
+        let served: Vec<PathBuf> = args.files.iter().filter(is_first).cloned().collect();
         let mut names = HashSet::new();
-        if let Some(path) = args.files.iter().find(|path| !names.insert(path.file_name()))
+        if let Some(path) = served.iter().find(|path| !names.insert(path.file_name()))
             && args.backup_folder.is_some()
         {
             console.print_error(&format!(
@@ -55,7 +58,7 @@ mod with_server {
         if io::stdin().is_terminal() {
             console.print_note("waiting for an assistant; docs/assistants.md shows how to set up yours");
         }
-        let options = ServerOptions::new(args.files.clone(), args.rule())
+        let options = ServerOptions::new(served, args.rule())
             .with_edits(args.allow_edits)
             .with_living(args.living)
             .with_backup_folder(args.backup_folder.clone());

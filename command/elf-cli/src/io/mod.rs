@@ -269,6 +269,27 @@ pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
+/// What a path names, however it is spelled.
+#[cfg(feature = "mcp")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FileIdentity {
+    /// The full path of the file or archive.
+    path: PathBuf,
+    /// The file in the archive.
+    inner: Option<String>,
+}
+
+#[cfg(feature = "mcp")]
+impl FileIdentity {
+    /// Paths with the same identity lead to the same file, also through links.
+    pub(crate) fn of(path: &Path) -> FileIdentity {
+        let (file, inner) =
+            split_archive_path(path).map_or((path, None), |(file, inner)| (file, Some(inner)));
+        let path = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        FileIdentity { path, inner: inner.map(str::to_owned) }
+    }
+}
+
 /// Reads a file. Returns `None` if it has more than `most` bytes.
 pub(crate) fn read_small(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut octets = Vec::new();

@@ -118,3 +118,23 @@ fn a_change_can_be_undone_although_two_servers_apply_at_once() {
         assert!(fs::read(&path).expect("a file") == original, "round {round}");
     }
 }
+
+#[test]
+fn a_file_that_is_named_twice_is_served_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    for name in ["a.ged", "b.ged"] {
+        fs::copy(FILE, path(name)).expect("a file");
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(path("a.ged"), path("link.ged")).expect("a link");
+    let (one, backups) = (path("a.ged"), path("backups"));
+    let edits = ["--allow-edits", "--backup-folder", &backups];
+    // Without `file`, a tool asks which of several files is meant.
+    for other in [&["./a.ged"][..], if cfg!(unix) { &["link.ged"] } else { &[] }].concat() {
+        let mut client = Client::start(&[&["mcp", &one, &path(other)][..], &edits].concat());
+        assert_eq!(client.call("file_info", &json!({}))["isError"], false, "{other}");
+    }
+    let answer = Client::start(&["mcp", &one, &path("b.ged")]).call("file_info", &json!({}));
+    assert!(answer.to_string().contains("several files are served"), "{answer}");
+}
