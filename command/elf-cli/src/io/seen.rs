@@ -6,7 +6,9 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
+#[cfg(any(unix, all(windows, feature = "mcp")))]
+use std::time::{Duration, Instant};
 
 /// The files that this run has opened, by the paths used to open them.
 static SEEN: Mutex<Option<HashMap<PathBuf, FileStamp>>> = Mutex::new(None);
@@ -48,8 +50,10 @@ impl FileStamp {
 }
 
 /// The time between two attempts to get a lock.
+#[cfg(any(unix, all(windows, feature = "mcp")))]
 const PAUSE: Duration = Duration::from_millis(10);
 
+#[cfg(any(unix, all(windows, feature = "mcp")))]
 const LOCKED: &str = "another program has locked it";
 
 fn lock_seen() -> MutexGuard<'static, Option<HashMap<PathBuf, FileStamp>>> {
@@ -147,6 +151,7 @@ fn wait_for_lock(file: &File, most: Duration) -> io::Result<bool> {
 #[cfg(feature = "mcp")]
 pub(crate) fn lock_path(path: &Path) -> io::Result<File> {
     /// Another run may be writing a large file to a slow disk.
+    #[cfg(any(unix, windows))]
     const WAIT: Duration = Duration::from_secs(30);
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(false);

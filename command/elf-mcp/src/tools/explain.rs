@@ -168,7 +168,7 @@ fn payload_in_words(datatype: Datatype) -> String {
         Datatype::Gedcom70(Gedcom70::Exact) => "a day in the grammar of GEDCOM 7.0",
         Datatype::Gedcom70(Gedcom70::Age) => "an age in the grammar of GEDCOM 7.0",
         Datatype::Gedcom70(Gedcom70::Time) => "a time of day in the grammar of GEDCOM 7.0",
-        Datatype::Text => "text without a grammar, or a pointer to a record",
+        Datatype::Text => "text, a pointer or nothing, without a grammar",
     };
     words.to_owned()
 }

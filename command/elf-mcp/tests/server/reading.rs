@@ -283,9 +283,9 @@ fn payloads_are_explained_in_words_and_no_suggestion_comes_twice() {
         ),
         ("SEX", "one of `M`, `F`, `U`; some versions also allow other text"),
         ("AGE", "an age, such as `17y 3m`"),
-        ("BIRT", "`Y`, or nothing"),
+        ("BIRT", "text, a pointer or nothing, without a grammar"),
         ("DATE", "a date, such as `3 MAR 1850` or `BEF 1850`"),
-        ("NOTE", "text without a grammar, or a pointer to a record"),
+        ("NOTE", "text, a pointer or nothing, without a grammar"),
     ] {
         let found = payloads(tag);
         assert!(found.iter().any(|one| one == payload), "{tag}: {found:?}");
