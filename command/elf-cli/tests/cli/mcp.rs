@@ -131,7 +131,8 @@ fn a_file_that_is_named_twice_is_served_once() {
     let (one, backups) = (path("a.ged"), path("backups"));
     let edits = ["--allow-edits", "--backup-folder", &backups];
     // Without `file`, a tool asks which of several files is meant.
-    for other in [&["./a.ged"][..], if cfg!(unix) { &["link.ged"] } else { &[] }].concat() {
+    let others: &[&str] = if cfg!(unix) { &["./a.ged", "link.ged"] } else { &["./a.ged"] };
+    for other in others {
         let mut client = Client::start(&[&["mcp", &one, &path(other)][..], &edits].concat());
         assert_eq!(client.call("file_info", &json!({}))["isError"], false, "{other}");
     }
