@@ -22,18 +22,19 @@ use std::sync::OnceLock;
 
 /// How to make a table of a large file in several splits. Plans can be pickled.
 #[pyclass(frozen, module = "elf_gedcom")]
+pub(crate) struct TablePlan(PlanContent<Py<TableSplit>>);
+
+/// A plan with its splits, or with references to them.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct TablePlan {
+struct PlanContent<S> {
     is_complete: bool,
-    splits: Vec<TableSplit>,
+    splits: Vec<S>,
 }
 
 /// A split of a table: some consecutive rows. Splits can be pickled.
-#[pyclass(frozen, from_py_object, module = "elf_gedcom")]
-#[derive(Clone, Serialize, Deserialize)]
+#[pyclass(frozen, module = "elf_gedcom")]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct TableSplit {
-    /// The release that made the split. Another one may read other bytes of the survey.
-    version: String,
     table: String,
     path: PathBuf,
     reading: ReadingNames,
@@ -149,14 +150,13 @@ pub(crate) fn plan_table(
     let pass = py.detach(|| on_pool(|| pass.read()));
     let pass = pass.map_err(|error| read_error(py, &error, &file))?;
     let splits = pass.parts.into_iter().map(|PartOfTable { part, survey }| TableSplit {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         table: name.to_owned(),
         path: file.clone(),
         reading: names.clone(),
         part,
         survey,
     });
-    Ok(TablePlan { is_complete: pass.is_complete, splits: splits.collect() })
+    TablePlan::of(py, PlanContent { is_complete: pass.is_complete, splits: splits.collect() })
 }
 
 /// The exception for a file that the system cannot read, or whose records are too long.
@@ -258,9 +258,7 @@ impl TableSplit {
 
     #[classmethod]
     fn from_bytes(class: &Bound<'_, PyType>, data: &[u8]) -> PyResult<TableSplit> {
-        let split: TableSplit = from_bytes(class.py(), data)?;
-        check_version(class.py(), &split)?;
-        Ok(split)
+        from_bytes(class.py(), data)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
@@ -275,61 +273,75 @@ impl TableSplit {
 /// What `pickle` wants: a function and its arguments.
 type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>,));
 
+impl TablePlan {
+    fn of(py: Python<'_>, content: PlanContent<TableSplit>) -> PyResult<TablePlan> {
+        let PlanContent { is_complete, splits } = content;
+        let splits = splits.into_iter().map(|split| Py::new(py, split)).collect::<PyResult<_>>()?;
+        Ok(TablePlan(PlanContent { is_complete, splits }))
+    }
+}
+
 #[pymethods]
 impl TablePlan {
     #[getter]
-    fn splits(&self) -> Vec<TableSplit> {
-        self.splits.clone()
+    fn splits(&self, py: Python<'_>) -> Vec<Py<TableSplit>> {
+        self.0.splits.iter().map(|split| split.clone_ref(py)).collect()
     }
 
     /// Whether the whole file was read. Otherwise the rules stopped reading early.
     #[getter]
     fn is_complete(&self) -> bool {
-        self.is_complete
+        self.0.is_complete
     }
 
     fn __len__(&self) -> usize {
-        self.splits.len()
+        self.0.splits.len()
     }
 
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        to_bytes(py, self)
+        let splits = self.0.splits.iter().map(Py::get).collect();
+        to_bytes(py, &PlanContent { is_complete: self.0.is_complete, splits })
     }
 
     #[classmethod]
     fn from_bytes(class: &Bound<'_, PyType>, data: &[u8]) -> PyResult<TablePlan> {
-        let plan: TablePlan = from_bytes(class.py(), data)?;
-        plan.splits.iter().try_for_each(|split| check_version(class.py(), split))?;
-        Ok(plan)
+        TablePlan::of(class.py(), from_bytes(class.py(), data)?)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        Ok((py.get_type::<TablePlan>().getattr("from_bytes")?, (to_bytes(py, self)?,)))
+        Ok((py.get_type::<TablePlan>().getattr("from_bytes")?, (self.to_bytes(py)?,)))
     }
 
     fn __repr__(&self) -> String {
-        format!("<TablePlan of {} splits>", self.splits.len())
+        format!("<TablePlan of {} splits>", self.0.splits.len())
     }
 }
 
+/// The start of the bytes of a plan or a split. The release follows, to the end of the line.
+const START_OF_BYTES: &[u8] = b"elf-gedcom ";
+
+/// The release of this package. Another one may write plans in another way.
+const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
 fn to_bytes<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyBytes>> {
-    let bytes = postcard::to_allocvec(value).map_err(|error| elf_error(py, None, &error))?;
+    let start = [START_OF_BYTES, RELEASE.as_bytes(), b"\n"].concat();
+    let bytes = postcard::to_extend(value, start).map_err(|error| elf_error(py, None, &error))?;
     Ok(PyBytes::new(py, &bytes))
 }
 
+/// Reads the bytes of a plan or a split. The release is read first, because only the same one can decode the rest.
 fn from_bytes<'d, T: Deserialize<'d>>(py: Python<'_>, data: &'d [u8]) -> PyResult<T> {
-    postcard::from_bytes(data)
-        .map_err(|error| plan_failure(py, None, &format!("the bytes are not those of a plan: {error}")))
-}
-
-fn check_version(py: Python<'_>, split: &TableSplit) -> PyResult<()> {
-    let (made, here) = (&split.version, env!("CARGO_PKG_VERSION"));
-    match made == here {
-        true => Ok(()),
-        false => Err(plan_failure(
-            py,
-            Some(&name_of(&split.path)),
-            &format!("elf-gedcom {made} made the plan, and this is elf-gedcom {here}"),
-        )),
+    let rest = data.strip_prefix(START_OF_BYTES);
+    let end = rest.and_then(|rest| rest.iter().position(|octet| *octet == b'\n'));
+    let Some((release, [_, content @ ..])) = rest.zip(end).and_then(|(rest, end)| rest.split_at_checked(end))
+    else {
+        return Err(plan_failure(py, None, "the bytes are not those of a plan"));
+    };
+    if release != RELEASE.as_bytes() {
+        let release = release.escape_ascii();
+        let message = format!("elf-gedcom {release} made the plan, and this is elf-gedcom {RELEASE}");
+        return Err(plan_failure(py, None, &message));
     }
+    postcard::from_bytes(content)
+        .map_err(|error| plan_failure(py, None, &format!("the bytes are not those of a plan: {error}")))
 }

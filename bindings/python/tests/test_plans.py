@@ -97,6 +97,21 @@ def test_other_processes_read_pickled_splits(made: Path) -> None:
     assert plan.splits[1].name == "people" and plan.splits[1].file == str(made)
 
 
+def test_another_release_is_named_before_its_bytes_are_decoded(made: Path) -> None:
+    plan = elf.plan_table("events", made)
+    for thing in [plan, plan.splits[0]]:
+        start, _, content = thing.to_bytes().partition(b"\n")
+        assert type(thing).from_bytes(start + b"\n" + content).to_bytes() == thing.to_bytes()
+        for other in [b"", content, b"\xff" * 20]:
+            with pytest.raises(elf.PlanError, match=r"^elf-gedcom [0-9.]*-next made the plan, and this is elf-gedcom"):
+                type(thing).from_bytes(start + b"-next\n" + other)
+
+
+def test_the_splits_of_a_plan_are_not_copied(made: Path) -> None:
+    plan = elf.plan_table("people", made, split_bytes=700_000)
+    assert all(one is other for one, other in zip(plan.splits, plan.splits, strict=True))
+
+
 def test_a_split_is_read_from_another_place(made: Path, tmp_path: Path) -> None:
     copy = shutil.copy(made, tmp_path / "copy.ged")
     plan = elf.plan_table("events", made, split_bytes=1_600_000)
@@ -124,8 +139,9 @@ def test_another_file_is_refused(made: Path, tmp_path: Path) -> None:
         plan.splits[0].read()
     with pytest.raises(FileNotFoundError):
         elf.plan_table("people", path)
-    with pytest.raises(elf.PlanError, match="not those of a plan"):
-        elf.TableSplit.from_bytes(b"\xff\xff\xff")
+    for data in [b"", b"elf-gedcom 0", b"\xff\xff\xff", plan.to_bytes().partition(b"\n")[0] + b"\n\xff"]:
+        with pytest.raises(elf.PlanError, match="not those of a plan"):
+            elf.TableSplit.from_bytes(data)
     with pytest.raises(elf.PlanError, match="not those of a plan"):
         elf.TablePlan.from_bytes(ANSEL)
 

@@ -189,6 +189,11 @@ test("the report is shown in a frame without rights", async () => {
   await frame.locator("h1").waitFor();
   assert.match(await frame.locator("h1").innerText(), /haugen\.ged/);
   assert.equal(await page.getAttribute("iframe.report", "sandbox"), "allow-scripts");
+  // A link to a part of the report must not lead the frame away.
+  await frame.locator('a[href^="#"]').last().click();
+  assert.match(await frame.locator("h1").innerText(), /haugen\.ged/);
+  await page.click('#report-form input[name="living"]');
+  assert.equal(await page.locator("iframe.report").count(), 0);
   await close();
 });
 

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The largest journal that is read, in bytes.
+/// The largest journal that is read and written, in bytes.
 const LARGEST: u64 = 16 << 20;
 
 /// The journal of one file.
@@ -61,7 +61,7 @@ impl Journal {
         let bytes = match disk.read(&self.path(), LARGEST) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(self.wrong(&error.to_string())),
-            Ok(None) => return Err(self.wrong("it is too large")),
+            Ok(None) => return Err(self.full()),
             Ok(Some(bytes)) => bytes,
         };
         let lines = bytes.split(|byte| *byte == b'\n').zip(1_usize..);
@@ -71,12 +71,15 @@ impl Journal {
             .collect()
     }
 
-    /// Writes all entries.
+    /// Writes all entries. Fails if the journal would be too large to be read again.
     pub(crate) fn write(&self, disk: &dyn Disk, entries: &[JournalEntry]) -> Result<(), ToolError> {
         let mut text = String::new();
         for entry in entries {
             text += &serde_json::to_string(entry).map_err(|error| self.wrong(&error.to_string()))?;
             text.push('\n');
+        }
+        if text.len() as u64 > LARGEST {
+            return Err(self.full());
         }
         disk.write(&self.path(), text.as_bytes()).map_err(|error| self.wrong(&error.to_string()))
     }
@@ -130,6 +133,15 @@ impl Journal {
              correct the line, or move the journal to another folder. After that, `undo` does not know the earlier changes, \
              but their backups are still in the folder of the journal",
             self.path().display()
+        ))
+    }
+
+    fn full(&self) -> ToolError {
+        ToolError::new(format!(
+            "the journal `{}` is full: it can have {} MiB. The user can move its folder to another place. A new journal is then \
+             started, and the server can no longer undo the changes in the old one",
+            self.path().display(),
+            LARGEST >> 20
         ))
     }
 

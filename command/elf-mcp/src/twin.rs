@@ -9,7 +9,7 @@ use crate::snapshot::{Citer, Snapshot};
 use elf_base::{Diagnostic, Rules};
 use elf_check::Check;
 use elf_edit::{EditError, Editor, Replacement, Structure, Value};
-use elf_merge::{MergeAction, RecordKind, RecordPair, merge_records};
+use elf_merge::{MergeAction, MergeError, RecordKind, RecordPair, merge_records};
 use elf_schema::{Node, PathTypes, ReadOptions};
 use elf_tagged::Target;
 use elf_tagged::elf_octets::Patch;
@@ -35,8 +35,57 @@ pub(crate) struct TwinEdit {
     pub(crate) patches: Vec<Patch>,
     /// The findings that the file does not have without the edits, by the lines of the edited file.
     pub(crate) findings: Vec<Diagnostic>,
-    /// The tags of facts that a person has once, and of roles, in which merged records differ.
+    /// In what merged records differ: the tags of facts that a person has once, and what became of roles and change dates.
     pub(crate) conflicts: Vec<String>,
+}
+
+impl TwinEdit {
+    /// Merges two records, of which the first stays. The merge is made in the file alone, so it cannot be combined with
+    /// other edits.
+    pub(crate) fn of_merge(
+        snapshot: &Snapshot,
+        kept: &str,
+        removed: &str,
+        kind: RecordKind,
+    ) -> Result<TwinEdit, ToolError> {
+        let mut editor = TwinEditor::new(snapshot);
+        let document = snapshot.file().document();
+        let mut record = |identifier: &str| match (editor.is_shown(identifier), document.resolve(identifier))
+        {
+            (false, _) => Err(ToolError::new(TOUCHES_HIDDEN)),
+            (true, Target::One(record)) => Ok(record),
+            (true, _) => {
+                Err(ToolError::new(format!("expected one record with the identifier `@{identifier}@`")))
+            }
+        };
+        let pair = RecordPair { kept: record(kept)?, removed: record(removed)?, kind };
+        let merged = merge_records(Editor::new(document), pair).map_err(|error| {
+            match editor.shows_cause(&error, kept, removed) {
+                true => ToolError::new(format!("the records cannot be merged: {error}")),
+                false => ToolError::new(TOUCHES_HIDDEN),
+            }
+        })?;
+        for action in merged.actions {
+            match action {
+                MergeAction::Conflict { tag, .. } => editor.conflicts.push(tag),
+                MergeAction::RoleDiffers { kept, left_out, .. } => {
+                    editor.conflicts.push(format!("{left_out} became {kept}"));
+                }
+                MergeAction::Lost { line, reason } => {
+                    let name = &snapshot.name;
+                    return Err(ToolError::new(format!(
+                        "the records cannot be merged without loss: {name}:{line} has {reason}"
+                    )));
+                }
+                _ => {}
+            }
+        }
+        if merged.summary.change_dates_left_out > 0 {
+            editor.conflicts.push("CHAN was left out".to_owned());
+        }
+        editor.file = merged.editor;
+        editor.finish()
+    }
 }
 
 /// The reason why an edit is refused that would touch hidden lines.
@@ -134,38 +183,25 @@ impl<'s> TwinEditor<'s> {
         Ok(changed)
     }
 
-    /// Merges two records, of which the first stays. No other edit may come before or after it: it is not made in the
-    /// redacted document.
-    pub(crate) fn merge(&mut self, kept: &str, removed: &str, kind: RecordKind) -> Result<(), ToolError> {
-        let document = self.snapshot.file().document();
-        let mut record = |identifier: &str| match (self.is_shown(identifier), document.resolve(identifier)) {
-            (false, _) => Err(ToolError::new(TOUCHES_HIDDEN)),
-            (true, Target::One(record)) => Ok(record),
-            (true, _) => {
-                Err(ToolError::new(format!("expected one record with the identifier `@{identifier}@`")))
+    /// Returns whether the pointers that an error names are shown. `kept` and `removed` are the identifiers of the records
+    /// that cannot be merged.
+    fn shows_cause(&mut self, error: &MergeError, kept: &str, removed: &str) -> bool {
+        match error {
+            MergeError::DifferentRoles { record, kept: role, removed: other } => {
+                self.shows_pointer(record, role, kept) && self.shows_pointer(record, other, removed)
             }
-        };
-        let pair = RecordPair { kept: record(kept)?, removed: record(removed)?, kind };
-        let merged = merge_records(Editor::new(document), pair);
-        let merged =
-            merged.map_err(|error| ToolError::new(format!("the records cannot be merged: {error}")))?;
-        for action in merged.actions {
-            match action {
-                MergeAction::Conflict { tag, .. } => self.conflicts.push(tag),
-                MergeAction::RoleDiffers { kept, left_out, .. } => {
-                    self.conflicts.push(format!("{left_out} became {kept}"));
-                }
-                MergeAction::Lost { line, reason } => {
-                    let name = &self.snapshot.name;
-                    return Err(ToolError::new(format!(
-                        "the records cannot be merged without loss: {name}:{line} has {reason}"
-                    )));
-                }
-                _ => {}
+            MergeError::RefersToOther { tag } => {
+                self.shows_pointer(kept, tag, removed) || self.shows_pointer(removed, tag, kept)
             }
+            _ => true,
         }
-        self.file = merged.editor;
-        Ok(())
+    }
+
+    /// Returns whether a pointer in a record is shown.
+    fn shows_pointer(&mut self, record: &str, tag: &str, to: &str) -> bool {
+        let Target::One(node) = self.snapshot.typed.document().resolve(record) else { return false };
+        self.is_shown(record)
+            && node.descendants().any(|below| below.tag() == tag && below.pointer() == Some(to))
     }
 
     /// Returns whether the record with an identifier is shown.

@@ -1,5 +1,5 @@
 //! Prints the meaning of a vendor tag, its places, and the programs that write it; and the number of structures of each
-//! vendor tag.
+//! type that the dictionary of vendor tags has.
 
 use crate::json;
 use elf_schema::Schema;
@@ -117,21 +117,21 @@ pub fn json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()> {
     })
 }
 
-/// The number of structures of one meaning under vendor tags.
+/// The number of structures of one type that the dictionary of vendor tags has.
 #[derive(Clone, Debug, Serialize)]
 pub struct VendorCount {
-    /// The tag; several, if programs write the meaning under several.
+    /// All tags that the dictionary has for the type. The file may have only some of them.
     tags: Vec<&'static str>,
     r#type: &'static str,
     meaning: &'static str,
-    /// The programs that are known to write the tag.
+    /// The programs that are known to write one of the tags.
     producers: Vec<&'static str>,
     pub(crate) count: u64,
 }
 
 impl VendorCount {
-    /// Lists the vendor tags of a file, the most frequent first. `counts` has the number of structures of each type, by
-    /// its IRI.
+    /// Lists the types of vendor tags in a file, the most frequent first. `counts` has the number of structures of each
+    /// type, by its IRI.
     pub fn list(counts: &BTreeMap<String, u64>) -> Vec<VendorCount> {
         let mut list: Vec<VendorCount> =
             counts.iter().filter_map(|(iri, &count)| VendorCount::of(iri, count)).collect();
@@ -149,9 +149,9 @@ impl VendorCount {
         Some(VendorCount { tags, r#type: first.structure_type(), meaning: first.meaning(), producers, count })
     }
 
-    /// Returns the tags, what they mean, and the programs that write them, in words.
+    /// Returns the tags of the type, what they mean, and the programs that write them, in words.
     pub(crate) fn words(&self) -> String {
         let described = vendors::describe_type(self.r#type).unwrap_or_default();
-        format!("{}: {described}", self.tags.join(", "))
+        format!("{}: {described}", self.tags.join(" or "))
     }
 }

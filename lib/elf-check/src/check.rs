@@ -50,7 +50,7 @@ pub struct Checked {
     pub lines: u64,
     /// The number of records.
     pub records: u64,
-    /// The number of structures under each vendor tag that the built-in dictionary knows, by the IRI of the type.
+    /// The number of structures of each type that the dictionary of vendor tags has, by the IRI of the type.
     pub vendor_tags: BTreeMap<String, u64>,
     /// True if the file was read to its end and its schema could be resolved.
     pub complete: bool,

@@ -3,7 +3,7 @@
 use crate::content::{payload_key, record_key};
 use crate::plan::{Plan, RecordKind, Target, list_records};
 use crate::schema::{SchemaMerge, find_schemas};
-use crate::within::RecordPair;
+use crate::within::{MergedRecords, RecordPair};
 use crate::{MergeAction, MergeError, MergeSummary, Merged};
 use elf_edit::{EditError, Editor, Structure, Value};
 use elf_octets::{Locator, Repertoire};
@@ -31,6 +31,8 @@ pub(crate) struct Merger<'d, 'b> {
     repertoire: Repertoire,
     /// The inserted records, by their records in B.
     inserted: HashMap<NodeId, Structure>,
+    /// The new targets of pointers to structures of B that other structures replace, by the identifiers of those of B.
+    redirected: HashMap<String, String>,
     actions: Vec<MergeAction>,
     summary: MergeSummary,
 }
@@ -42,6 +44,23 @@ struct MergeTarget<'b> {
     source: Node<'b>,
     /// The kind of the record; `None` if the structure is not a record.
     kind: Option<RecordKind>,
+}
+
+/// A structure of the merged file that replaces a structure of B with an identifier.
+struct Replacement<'b> {
+    structure: Structure,
+    source: Node<'b>,
+}
+
+/// A structure of B that is being inserted into a structure of the merged file.
+struct Union<'b> {
+    place: MergeTarget<'b>,
+    /// The substructures of B that are still to be inserted.
+    sources: std::vec::IntoIter<Node<'b>>,
+    /// The substructures of the merged file, as they were before the union.
+    index: SubstructureIndex,
+    /// The substructures of the merged file into which one of B was inserted.
+    united: HashSet<Structure>,
 }
 
 /// The substructures of a structure, by tag and payload.
@@ -79,6 +98,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             locator: b.locator(),
             repertoire,
             inserted: HashMap::new(),
+            redirected: HashMap::new(),
             actions: Vec::new(),
             summary: MergeSummary::default(),
         }
@@ -137,65 +157,11 @@ impl<'d, 'b> Merger<'d, 'b> {
                 None => self.add_record(record)?,
             }
         }
-        Ok(())
+        self.redirect_to_replacements()
     }
 
-    /// Merges two records of the file that is both A and B.
-    pub(crate) fn merge_within(
-        &mut self,
-        pair: RecordPair<'b>,
-        pointers: &[Node<'b>],
-        xref: &str,
-    ) -> Result<(), MergeError> {
-        let kept = self.editor.structure(pair.kept)?;
-        // Identifiers of its substructures must be free before these are added to the other record.
-        self.editor.remove(self.editor.structure(pair.removed)?)?;
-        self.unite_record(pair.removed, kept)?;
-        self.redirect_pointers(pointers, xref)?;
-        for below in self.editor.substructures(kept)? {
-            let is_to_itself = matches!(self.editor.payload(below)?, Payload::Pointer(to) if to == xref);
-            if is_to_itself && self.editor.tag(below)? == "ALIA" {
-                self.editor.remove(below)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Leads pointers to another record. A pointer that is then there twice is removed.
-    fn redirect_pointers(&mut self, pointers: &[Node<'b>], xref: &str) -> Result<(), MergeError> {
-        let mut siblings: HashMap<Structure, SubstructureIndex> = HashMap::new();
-        for node in pointers {
-            let structure = self.editor.structure(*node)?;
-            let above = match self.editor.superstructure(structure) {
-                // It is in the record that was removed.
-                Err(EditError::Removed) => continue,
-                above => above?,
-            };
-            if let Some(above) = above {
-                let index = match siblings.entry(above) {
-                    Entry::Occupied(entry) => entry.into_mut(),
-                    Entry::Vacant(entry) => entry.insert(self.index_substructures(above)?),
-                };
-                let key = payload_key(node.tag(), &Payload::Pointer(xref), str::to_owned);
-                let same: Vec<Structure> = index
-                    .with_payload(node.tag(), key.clone())
-                    .iter()
-                    .take(MAX_CANDIDATES)
-                    .copied()
-                    .collect();
-                if self.find_containing(&same, *node)?.is_some() {
-                    self.editor.remove(structure)?;
-                    continue;
-                }
-                index.add(node.tag(), key, structure);
-            }
-            self.editor.set(structure, Value::Pointer(xref.to_owned()))?;
-        }
-        Ok(())
-    }
-
-    pub(crate) fn into_parts(self) -> (Editor<'d>, Vec<MergeAction>) {
-        (self.editor, self.actions)
+    pub(crate) fn into_merged_records(self) -> MergedRecords<'d> {
+        MergedRecords { editor: self.editor, actions: self.actions, summary: self.summary }
     }
 
     pub(crate) fn finish(self) -> Result<Merged<'d>, MergeError> {
@@ -213,11 +179,26 @@ impl<'d, 'b> Merger<'d, 'b> {
         let a = self.editor.xref(structure)?.unwrap_or("").to_owned();
         let b = record.xref().unwrap_or("").to_owned();
         self.actions.push(MergeAction::United { tag: record.tag().to_owned(), a, b });
-        let mut waiting = vec![MergeTarget { structure, source: record, kind: Some(kind) }];
-        while let Some(place) = waiting.pop() {
-            self.add_missing(place, &mut waiting)?;
+        let mut unions =
+            vec![self.start_union(MergeTarget { structure, source: record, kind: Some(kind) })?];
+        while let Some(union) = unions.last_mut() {
+            let Some(source) = union.sources.next() else {
+                unions.pop();
+                continue;
+            };
+            if let Some(structure) = self.add_missing(union, source)? {
+                self.note_replacement(Replacement { structure, source })?;
+                // It is finished before the next substructure, which is compared with what this one has become.
+                unions.push(self.start_union(MergeTarget { structure, source, kind: None })?);
+            }
         }
         Ok(())
+    }
+
+    fn start_union(&self, place: MergeTarget<'b>) -> Result<Union<'b>, MergeError> {
+        let sources: Vec<Node<'b>> = place.source.substructures().collect();
+        let index = self.index_substructures(place.structure)?;
+        Ok(Union { place, sources: sources.into_iter(), index, united: HashSet::new() })
     }
 
     fn add_record(&mut self, record: Node<'b>) -> Result<(), MergeError> {
@@ -237,50 +218,52 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Inserts the substructures of a structure of B that the merged file lacks. Adds those that it
-    /// has in part to `waiting`.
+    /// Inserts a substructure of B that the merged file lacks. If the merged file has a part of it, returns that part.
+    /// Only one structure of B goes into each structure: two of them are two events, citations and so on.
     fn add_missing(
         &mut self,
-        place: MergeTarget<'b>,
-        waiting: &mut Vec<MergeTarget<'b>>,
-    ) -> Result<(), MergeError> {
-        let index = self.index_substructures(place.structure)?;
-        for source in place.source.substructures() {
-            if self.skip_change_date(place, source, &index)? {
-                continue;
-            }
-            if let Some(partner) = self.find_partner_in_other_role(place, source, &index)? {
-                waiting.push(MergeTarget { structure: partner, source, kind: None });
-                continue;
-            }
-            let tag = self.tag_in_a(source).to_owned();
-            let is_single = place.kind == Some(RecordKind::Person) && SINGLE_FACTS.contains(&&*tag);
-            let payload = self.comparison_key(source);
-            // `BIRT` and `BIRT Y` mean the same.
-            let payloads = if is_single && ["", "=Y"].contains(&&*payload) {
-                vec![String::new(), "=Y".to_owned()]
-            } else {
-                vec![payload]
-            };
-            let found = payloads
-                .into_iter()
-                .flat_map(|payload| index.with_payload(&tag, payload).iter().take(MAX_CANDIDATES));
-            let candidates: Vec<Structure> = found.copied().collect();
-            if source.is_error() {
-                self.report_loss(source, "a damaged line");
-            } else if self.find_containing(&candidates, source)?.is_some() {
-                // Nothing is missing.
-            } else if let Some(structure) = self.find_compatible(&candidates, source, is_single)? {
-                waiting.push(MergeTarget { structure, source, kind: None });
-            } else {
-                let before = index.first_with_tag(&tag).filter(|_| is_single);
-                self.insert_subtree(Some(place.structure), source)?;
-                if let Some(before) = before {
-                    self.report_conflict(place, before, source)?;
-                }
-            }
+        union: &mut Union<'b>,
+        source: Node<'b>,
+    ) -> Result<Option<Structure>, MergeError> {
+        let (place, index) = (union.place, &union.index);
+        if self.skip_change_date(place, source, index)? {
+            return Ok(None);
         }
-        Ok(())
+        if let Some(partner) = self.find_partner_in_other_role(place, source, index)? {
+            return Ok(Some(partner));
+        }
+        let tag = self.tag_in_a(source).to_owned();
+        let is_single = place.kind == Some(RecordKind::Person) && SINGLE_FACTS.contains(&&*tag);
+        let payload = self.comparison_key(source);
+        // `BIRT` and `BIRT Y` mean the same.
+        let payloads = if is_single && ["", "=Y"].contains(&&*payload) {
+            vec![String::new(), "=Y".to_owned()]
+        } else {
+            vec![payload]
+        };
+        let found = payloads
+            .into_iter()
+            .flat_map(|payload| index.with_payload(&tag, payload).iter().take(MAX_CANDIDATES));
+        let mut candidates: Vec<Structure> = found.copied().collect();
+        if source.is_error() {
+            self.report_loss(source, "a damaged line");
+            return Ok(None);
+        }
+        if let Some(replacements) = self.find_containing(&candidates, source)? {
+            replacements.into_iter().try_for_each(|replacement| self.note_replacement(replacement))?;
+            return Ok(None);
+        }
+        candidates.retain(|candidate| !union.united.contains(candidate));
+        if let Some(structure) = self.find_compatible(&candidates, source, is_single)? {
+            union.united.insert(structure);
+            return Ok(Some(structure));
+        }
+        let before = index.first_with_tag(&tag).filter(|_| is_single);
+        self.insert_subtree(Some(place.structure), source)?;
+        if let Some(before) = before {
+            self.report_conflict(place, before, source)?;
+        }
+        Ok(None)
     }
 
     /// Returns whether a structure is the change date of a record that already has one. A change
@@ -296,8 +279,13 @@ impl<'d, 'b> Merger<'d, 'b> {
         else {
             return Ok(false);
         };
-        if !self.contains_all_of(kept, source)? {
-            self.summary.change_dates_left_out += 1;
+        if let Some(replacements) = self.contains_all_of(kept, source)? {
+            replacements.into_iter().try_for_each(|replacement| self.note_replacement(replacement))?;
+            return Ok(true);
+        }
+        self.summary.change_dates_left_out += 1;
+        for node in source.descendants().filter(|node| node.xref().is_some()) {
+            self.report_loss(node, "an identifier, in a change date that is left out");
         }
         Ok(true)
     }
@@ -364,34 +352,86 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Returns the first structure that has all content of a structure of B.
+    /// Finds the first structure that has all content of a structure of B. Returns what it replaces.
     fn find_containing(
         &self,
         candidates: &[Structure],
         source: Node<'b>,
-    ) -> Result<Option<Structure>, MergeError> {
+    ) -> Result<Option<Vec<Replacement<'b>>>, MergeError> {
         for candidate in candidates {
-            if self.contains_all_of(*candidate, source)? {
-                return Ok(Some(*candidate));
+            let replacements = self.contains_all_of(*candidate, source)?;
+            if replacements.is_some() {
+                return Ok(replacements);
             }
         }
         Ok(None)
     }
 
-    fn contains_all_of(&self, structure: Structure, source: Node<'b>) -> Result<bool, MergeError> {
+    /// If a structure has all content of a structure of B, returns what it replaces.
+    fn contains_all_of(
+        &self,
+        structure: Structure,
+        source: Node<'b>,
+    ) -> Result<Option<Vec<Replacement<'b>>>, MergeError> {
+        let mut replacements = Vec::new();
         let mut waiting = vec![(structure, source)];
         while let Some((structure, source)) = waiting.pop() {
+            if !self.can_replace(structure, source)? {
+                return Ok(None);
+            }
+            if source.xref().is_some() {
+                replacements.push(Replacement { structure, source });
+            }
             if source.substructures().next().is_none() {
                 continue;
             }
             let index = self.index_substructures(structure)?;
             for below in source.substructures() {
                 let found = index.with_payload(self.tag_in_a(below), self.comparison_key(below)).first();
-                let Some(found) = found.filter(|_| !below.is_error()) else { return Ok(false) };
+                let Some(found) = found.filter(|_| !below.is_error()) else { return Ok(None) };
                 waiting.push((*found, below));
             }
         }
-        Ok(true)
+        Ok(Some(replacements))
+    }
+
+    /// Returns whether pointers to a structure of B can point to a structure of the merged file instead.
+    fn can_replace(&self, structure: Structure, source: Node<'b>) -> Result<bool, MergeError> {
+        let xref = self.editor.xref(structure)?;
+        let is_usable = xref.is_some_and(|xref| !self.editor.document().is_repeated(xref));
+        Ok(is_usable || source.xref().is_none())
+    }
+
+    fn note_replacement(&mut self, replacement: Replacement<'b>) -> Result<(), MergeError> {
+        let Replacement { structure, source } = replacement;
+        let Some(old) = self.plan.identifiers.identifier_of(source).map(str::to_owned) else { return Ok(()) };
+        match self.editor.xref(structure)? {
+            // A pointer to one of several structures does not say which.
+            Some(_) if source.xref().is_some_and(|xref| self.b.is_repeated(xref)) => {}
+            Some(new) if new == old => {}
+            Some(new) => drop(self.redirected.insert(old, new.to_owned())),
+            None => self.report_loss(source, "an identifier"),
+        }
+        Ok(())
+    }
+
+    /// Changes the targets of pointers to structures that were not inserted, because others replace them.
+    fn redirect_to_replacements(&mut self) -> Result<(), MergeError> {
+        if self.redirected.is_empty() {
+            return Ok(());
+        }
+        let mut waiting = self.editor.records();
+        while let Some(structure) = waiting.pop() {
+            let new = match self.editor.payload(structure)? {
+                Payload::Pointer(xref) => self.redirected.get(xref).cloned(),
+                Payload::None | Payload::Text(_) => None,
+            };
+            if let Some(new) = new {
+                self.editor.set(structure, Value::Pointer(new))?;
+            }
+            waiting.extend(self.editor.substructures(structure)?);
+        }
+        Ok(())
     }
 
     /// Returns the first structure that a structure of B adds to without contradicting it.
@@ -402,7 +442,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         is_single: bool,
     ) -> Result<Option<Structure>, MergeError> {
         for candidate in candidates {
-            if self.is_compatible(*candidate, source, is_single)? {
+            if self.can_replace(*candidate, source)? && self.is_compatible(*candidate, source, is_single)? {
                 return Ok(Some(*candidate));
             }
         }
@@ -529,5 +569,78 @@ impl<'d, 'b> Merger<'d, 'b> {
         self.summary.lost += 1;
         let line = self.locator.place(source.line_span()).line;
         self.actions.push(MergeAction::Lost { line, reason: reason.to_owned() });
+    }
+}
+
+impl<'d> Merger<'d, 'd> {
+    /// Merges two records of the file that is both A and B.
+    pub(crate) fn merge_within(
+        &mut self,
+        pair: RecordPair<'d>,
+        pointers: &[Node<'d>],
+        xref: &str,
+    ) -> Result<(), MergeError> {
+        let kept = self.editor.structure(pair.kept)?;
+        // Identifiers of its substructures must be free before these are added to the other record.
+        self.editor.remove(self.editor.structure(pair.removed)?)?;
+        self.unite_record(pair.removed, kept)?;
+        self.redirect_to_replacements()?;
+        self.redirect_pointers(pointers, xref)?;
+        self.remove_repetitions(pointers, xref)?;
+        for below in self.editor.substructures(kept)? {
+            let is_to_itself = matches!(self.editor.payload(below)?, Payload::Pointer(to) if to == xref);
+            if is_to_itself && self.editor.tag(below)? == "ALIA" {
+                self.editor.remove(below)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn redirect_pointers(&mut self, pointers: &[Node<'d>], xref: &str) -> Result<(), MergeError> {
+        for node in pointers {
+            let structure = self.editor.structure(*node)?;
+            match self.editor.set(structure, Value::Pointer(xref.to_owned())) {
+                // It is in the record that was removed.
+                Err(EditError::Removed) => {}
+                result => result?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Of two pointers with the same tag and target, removes the one whose content the other one has too. Pointers whose
+    /// target did not change are only compared with those whose target did.
+    fn remove_repetitions(&mut self, pointers: &[Node<'d>], xref: &str) -> Result<(), MergeError> {
+        let mut siblings: HashMap<Structure, SubstructureIndex> = HashMap::new();
+        // The innermost pointers come first: those above them then have the same content.
+        for node in pointers.iter().rev() {
+            let structure = self.editor.structure(*node)?;
+            let above = match self.editor.superstructure(structure) {
+                Err(EditError::Removed) => continue,
+                above => above?,
+            };
+            let Some(above) = above else { continue };
+            let index = match siblings.entry(above) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(self.index_substructures(above)?),
+            };
+            let key = payload_key(node.tag(), &Payload::Pointer(xref), str::to_owned);
+            let same = index.with_payload(node.tag(), key).iter().copied();
+            let others = same.filter(|other| *other != structure && self.editor.tag(*other).is_ok());
+            let others: Vec<Structure> = others.take(MAX_CANDIDATES).collect();
+            // Other pointers may point to one with an identifier, so it stays.
+            if self.find_containing(&others, *node)?.is_some_and(|replaced| replaced.is_empty()) {
+                self.editor.remove(structure)?;
+                continue;
+            }
+            for other in others {
+                if let Some(node) = self.editor.node(other)?
+                    && self.contains_all_of(structure, node)?.is_some_and(|replaced| replaced.is_empty())
+                {
+                    self.editor.remove(other)?;
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -9,10 +9,13 @@
 //! record that it is united with (`apply`).
 //!
 //! The content of both files is kept, with three exceptions: the header of B, the change dates of
-//! united records (CHAN, if A has one), and characters that A's encoding lacks. All exceptions but
-//! the header are reported.
+//! united records (CHAN, if A has one), and what cannot be written in A, such as characters that A's
+//! encoding lacks. The change dates are counted in the [`MergeSummary`]. What cannot be written is
+//! reported as [`MergeAction::Lost`].
 //!
-//! [`merge_records`] merges two records of one file by the same rules (`within`).
+//! [`merge_records`] merges two records of one file (`within`). The first record gets what it lacks, by the same rules
+//! and with the same exceptions. Lines change only if they are in the second record, which is removed, or if they contain
+//! a pointer to it.
 
 mod apply;
 mod content;

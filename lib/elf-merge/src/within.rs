@@ -2,7 +2,7 @@
 
 use crate::apply::Merger;
 use crate::plan::{Plan, RecordKind};
-use crate::{MergeAction, MergeError};
+use crate::{MergeAction, MergeError, MergeSummary};
 use elf_edit::Editor;
 use elf_tagged::{Node, Target};
 use std::collections::HashSet;
@@ -29,10 +29,13 @@ pub struct MergedRecords<'d> {
     pub editor: Editor<'d>,
     /// Conflicts, and what cannot be written.
     pub actions: Vec<MergeAction>,
+    /// The number of actions of each kind, and whether the change date of the removed record was left out.
+    pub summary: MergeSummary,
 }
 
 /// Merges two records of one file: adds what the kept one lacks, leads all pointers to it, and removes the other one.
-/// Pointers that are then there twice become one.
+/// Of two pointers that are then the same, the one whose content the other one has too is removed. If each has content that
+/// the other one lacks, or if the one to remove has an identifier, both stay.
 ///
 /// # Errors
 ///
@@ -56,8 +59,7 @@ pub fn merge_records<'d>(editor: Editor<'d>, pair: RecordPair<'d>) -> Result<Mer
     check_roles(&pointers, pair, xrefs)?;
     let mut merger = Merger::new(editor, document, Plan::within(pair));
     merger.merge_within(pair, &pointers, xrefs.kept)?;
-    let (editor, actions) = merger.into_parts();
-    Ok(MergedRecords { editor, actions })
+    Ok(merger.into_merged_records())
 }
 
 /// The identifiers of two records, without at signs.

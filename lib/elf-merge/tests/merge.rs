@@ -400,6 +400,15 @@ fn merged_within(
     kept: &str,
     removed: &str,
 ) -> std::result::Result<(String, Vec<MergeAction>), MergeError> {
+    let (text, actions, _) = merged_and_counted(records, kept, removed)?;
+    Ok((text, actions))
+}
+
+fn merged_and_counted(
+    records: &[u8],
+    kept: &str,
+    removed: &str,
+) -> std::result::Result<(String, Vec<MergeAction>, MergeSummary), MergeError> {
     let file = [b"0 HEAD\n1 CHAR UTF-8\n", records, b"0 TRLR\n"].concat();
     let document = elf_tagged::Document::parse(&file).expect("a document");
     let record = |xref: &str| match document.resolve(xref) {
@@ -416,7 +425,7 @@ fn merged_within(
     let edited = merged.editor.finish_quietly()?;
     let text = String::from_utf8_lossy(&edited.octets).into_owned();
     let records = text.strip_prefix("0 HEAD\n1 CHAR UTF-8\n").and_then(|text| text.strip_suffix("0 TRLR\n"));
-    Ok((records.expect("records").to_owned(), merged.actions))
+    Ok((records.expect("records").to_owned(), merged.actions, merged.summary))
 }
 
 #[test]
@@ -451,8 +460,7 @@ fn a_merge_within_a_file_reports_what_differs() {
 fn two_families_become_one_and_a_better_pointer_stays() {
     let file = "0 @I1@ INDI\n1 FAMC @F1@\n1 FAMC @F2@\n2 PEDI adopted\n0 @F1@ FAM\n1 CHIL @I1@\n0 @F2@ FAM\n1 CHIL @I1@\n1 MARR Y\n";
     let (text, _) = merged_within(file.as_bytes(), "F1", "F2").expect("a merge");
-    let expected =
-        "0 @I1@ INDI\n1 FAMC @F1@\n1 FAMC @F1@\n2 PEDI adopted\n0 @F1@ FAM\n1 CHIL @I1@\n1 MARR Y\n";
+    let expected = "0 @I1@ INDI\n1 FAMC @F1@\n2 PEDI adopted\n0 @F1@ FAM\n1 CHIL @I1@\n1 MARR Y\n";
     assert_eq!(text, expected);
 }
 
@@ -469,5 +477,86 @@ fn records_that_cannot_be_the_same_are_not_merged() {
     ] {
         let error = merged_within(family.as_bytes(), kept, removed).expect_err(part).to_string();
         assert!(error.contains(part), "{kept} {removed}: {error}");
+    }
+}
+
+#[test]
+fn several_structures_do_not_become_one() {
+    let two = "1 BIRT\n2 DATE 1850\n2 PLAC Wien\n1 BIRT\n2 DATE 1860\n2 PLAC Graz\n";
+    let file = format!("0 @I1@ INDI\n1 BIRT\n0 @I2@ INDI\n{two}");
+    let (text, actions) = merged_within(file.as_bytes(), "I1", "I2").expect("a merge");
+    assert_eq!(text, format!("0 @I1@ INDI\n{two}"));
+    let is_conflict = |action: &MergeAction| matches!(action, MergeAction::Conflict { kept, added, .. } if kept == "1850, Wien" && added == "1860, Graz");
+    assert!(actions.iter().any(is_conflict), "{actions:?}");
+    let found = merged_records("0 @I1@ INDI\n1 BIRT\n", &format!("0 @X@ INDI\n{two}"), &[("I1", "X")]);
+    assert_eq!(found, format!("0 @I1@ INDI\n{two}"));
+    // What belongs together stays together, also where both may differ.
+    let two = "1 OCCU Smith\n2 _FROM 1850\n2 _IN Wien\n1 OCCU Smith\n2 _FROM 1860\n2 _IN Graz\n";
+    let found = merged_records("0 @I1@ INDI\n1 OCCU Smith\n", &format!("0 @X@ INDI\n{two}"), &[("I1", "X")]);
+    assert_eq!(found, format!("0 @I1@ INDI\n{two}"));
+}
+
+#[test]
+fn a_pointer_is_not_there_twice_unless_each_has_more_to_say() {
+    let people = "0 @I1@ INDI\n0 @I2@ INDI\n";
+    for (links, expected) in [
+        ("1 HUSB @I1@\n1 HUSB @I2@\n2 _X 1\n", "1 HUSB @I1@\n2 _X 1\n"),
+        ("1 HUSB @I2@\n2 _X 1\n1 HUSB @I1@\n", "1 HUSB @I1@\n2 _X 1\n"),
+        ("1 HUSB @I1@\n2 _X 1\n1 HUSB @I2@\n", "1 HUSB @I1@\n2 _X 1\n"),
+        ("1 HUSB @I1@\n1 HUSB @I2@\n1 HUSB @I2@\n2 _X 1\n", "1 HUSB @I1@\n2 _X 1\n"),
+        ("1 HUSB @I1@\n1 HUSB @I2@\n2 _X @I2@\n3 _Y\n2 _X @I1@\n", "1 HUSB @I1@\n2 _X @I1@\n3 _Y\n"),
+        ("1 HUSB @I1@\n2 _X 2\n1 HUSB @I2@\n2 _X 1\n", "1 HUSB @I1@\n2 _X 2\n1 HUSB @I1@\n2 _X 1\n"),
+        // Those of other records are left as they are.
+        ("1 CHIL @I3@\n1 CHIL @I3@\n1 HUSB @I2@\n", "1 CHIL @I3@\n1 CHIL @I3@\n1 HUSB @I1@\n"),
+    ] {
+        let file = format!("{people}0 @F1@ FAM\n{links}");
+        let (text, _) = merged_within(file.as_bytes(), "I1", "I2").expect("a merge");
+        assert_eq!(text, format!("0 @I1@ INDI\n0 @F1@ FAM\n{expected}"), "{links}");
+    }
+}
+
+#[test]
+fn a_pointer_to_a_structure_that_goes_leads_to_the_one_that_stays() {
+    let third = |xref: &str| format!("0 @I3@ INDI\n1 NOTE @{xref}@\n");
+    for (kept, removed, expected, xref) in [
+        // Nothing that stays has an identifier.
+        ("1 NOTE hello\n", "1 @N1@ NOTE hello\n", "1 NOTE hello\n1 @N1@ NOTE hello\n", "N1"),
+        ("1 @N2@ NOTE hello\n", "1 @N1@ NOTE hello\n", "1 @N2@ NOTE hello\n", "N2"),
+        ("1 @N2@ NOTE hi\n", "1 @N1@ NOTE hi\n2 SOUR x\n", "1 @N2@ NOTE hi\n2 SOUR x\n", "N2"),
+        ("1 RESI\n2 @N2@ NOTE a\n", "1 RESI\n2 @N1@ NOTE a\n", "1 RESI\n2 @N2@ NOTE a\n", "N2"),
+        ("1 OCCU x\n2 NOTE a\n", "1 OCCU x\n2 @N1@ NOTE a\n", "1 OCCU x\n2 NOTE a\n2 @N1@ NOTE a\n", "N1"),
+    ] {
+        let file = format!("0 @I1@ INDI\n{kept}0 @I2@ INDI\n{removed}{}", third("N1"));
+        let (text, actions) = merged_within(file.as_bytes(), "I1", "I2").expect("a merge");
+        assert_eq!(text, format!("0 @I1@ INDI\n{expected}{}", third(xref)));
+        assert!(matches!(&*actions, [MergeAction::United { .. }]), "{actions:?}");
+        // The same in two files. The third person is in B alone.
+        let a = format!("0 @I1@ INDI\n{kept}");
+        let b = format!("0 @X@ INDI\n{removed}{}", third("N1"));
+        let person = format!("0 @I3@ INDI\n1 NOTE @{xref}@\n");
+        assert_eq!(
+            merged_records(&a, &b, &[("I1", "X")]),
+            format!("0 @I1@ INDI\n{expected}{person}"),
+            "{kept} {removed}"
+        );
+    }
+    // A pointer with an identifier stays, even if it is there twice.
+    let file = "0 @I1@ INDI\n0 @I2@ INDI\n0 @F1@ FAM\n1 HUSB @I1@\n1 @H@ HUSB @I2@\n1 _X @H@\n";
+    let (text, _) = merged_within(file.as_bytes(), "I1", "I2").expect("a merge");
+    assert_eq!(text, "0 @I1@ INDI\n0 @F1@ FAM\n1 @H@ HUSB @I1@\n1 _X @H@\n");
+    // A change date that is left out takes the structure with it.
+    let file = "0 @I1@ INDI\n1 CHAN\n0 @I2@ INDI\n1 CHAN\n2 @N1@ NOTE a\n0 @I3@ INDI\n1 NOTE @N1@\n";
+    let (_, actions) = merged_within(file.as_bytes(), "I1", "I2").expect("a merge");
+    assert!(actions.iter().any(|action| matches!(action, MergeAction::Lost { line: 7, .. })), "{actions:?}");
+}
+
+#[test]
+fn a_change_date_that_is_left_out_is_counted() {
+    for (note, left_out) in [("", 0), ("2 NOTE checked\n", 1)] {
+        let date = "1 CHAN\n2 DATE 1 JAN 2001\n";
+        let file = format!("0 @I1@ INDI\n{date}0 @I2@ INDI\n{date}{note}");
+        let (text, _, summary) = merged_and_counted(file.as_bytes(), "I1", "I2").expect("a merge");
+        assert_eq!(text, format!("0 @I1@ INDI\n{date}"));
+        assert_eq!((summary.change_dates_left_out, summary.persons_united), (left_out, 1), "{note}");
     }
 }

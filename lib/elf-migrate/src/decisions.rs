@@ -54,6 +54,8 @@ pub(crate) struct From7Decisions {
     pub(crate) lost_identifiers: HashSet<Box<str>>,
     /// The identifier for a placeholder submitter.
     pub(crate) unstated: Option<String>,
+    /// How children are related to their parents.
+    pub(crate) ties: ParentTies,
 }
 
 impl From7Decisions {

@@ -21,7 +21,7 @@ use crate::record::{Id, Record, TOP, Value};
 use crate::siblings::Siblings;
 use elf_base::codes;
 use elf_schema::TypeId;
-use migrator::{From7Migrator, Parent, Types};
+use migrator::{From7Migrator, Open, Parent, Types};
 use std::collections::HashMap;
 
 pub(crate) fn migrate<'d>(record: Record<'d>, context: &mut RecordContext<'_>) -> ConvertedRecord<'d> {
@@ -47,9 +47,10 @@ pub(crate) fn is_inline(record: &Record<'_>) -> bool {
 
 impl From7Migrator<'_, '_, '_> {
     fn run(&mut self) {
-        let mut open = vec![(TOP, self.convert_top())];
-        while let Some((id, types)) = open.pop() {
-            let mut parent = self.enter(id, types);
+        let mut open = vec![Open { id: TOP, above: None, types: self.convert_top() }];
+        while let Some(entered) = open.pop() {
+            let Open { id, types, .. } = entered;
+            let mut parent = self.enter(entered);
             let below = self.structure(id).below.clone();
             let converted = open.len();
             for &below in &below {
@@ -57,10 +58,10 @@ impl From7Migrator<'_, '_, '_> {
                     Some(_) => self.convert_substructure(&mut parent, below),
                     None => self.convert_extension(&parent, below),
                 };
-                open.extend(types.map(|types| (below, types)));
+                open.extend(types.map(|types| Open { id: below, above: Some(id), types }));
             }
             if open.len() - converted < below.len() {
-                self.record_mut().get_mut(id).below = open[converted..].iter().map(|(id, _)| *id).collect();
+                self.record_mut().get_mut(id).below = open[converted..].iter().map(|one| one.id).collect();
             }
         }
         self.restore_vendor_tags();
@@ -94,7 +95,7 @@ impl From7Migrator<'_, '_, '_> {
     }
 
     /// Prepares a structure for converting its substructures.
-    fn enter(&mut self, id: Id, types: Types) -> Parent {
+    fn enter(&mut self, Open { id, above, types }: Open) -> Parent {
         let structure = self.structure(id);
         if id != TOP && structure.payload == Value::None && structure.below.is_empty() {
             let message = format!(
@@ -104,7 +105,7 @@ impl From7Migrator<'_, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         let was_marked = self.unmark(id);
-        self.take_vendor_mark(id);
+        self.take_vendor_mark(id, above);
         let holds_record = types.in_7.is_some_and(|of| self.rearrange(id, of, was_marked));
         let below = self.structure(id).below.iter();
         let numbers = below.filter_map(|&id| numbers::number_tag(&self.structure(id).tag)).collect();

@@ -2,6 +2,8 @@
 //! header.
 
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
+use crate::equivalents::VENDOR;
+use crate::extensions;
 use crate::grammar::TERMS;
 use crate::languages;
 use crate::migration::Migration;
@@ -110,7 +112,8 @@ fn find_tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) 
     if line.tag() != "TAG" {
         return Some("this tag does not exist in a schema of GEDCOM 5.5.1 or ELF");
     }
-    if vendor_tags::is_known(tag, iri) {
+    // Only migrations write marks, so nothing is lost with a mark that no structure has.
+    if vendor_tags::is_known(tag, iri) || iri == extensions::undefined_iri(VENDOR) {
         return None;
     }
     if decisions.used_tags.contains(tag) {

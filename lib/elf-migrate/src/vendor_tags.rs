@@ -113,9 +113,13 @@ impl ParentTies {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns whether a relation of this person is known.
     pub(crate) fn concern(&self, person: Node<'_>) -> bool {
-        !self.0.is_empty()
+        !self.is_empty()
             && person.substructures_tagged("FAMC").any(|link| self.between(person, link).is_some())
     }
 

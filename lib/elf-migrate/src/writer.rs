@@ -248,6 +248,7 @@ impl<'m> Writer<'m> {
             renamed: &decisions.renamed_tags,
             is_plain: self.migration.target == Target::Gedcom551,
             inline: &decisions.inline,
+            ties: &decisions.ties,
         };
         let mut converted = from_7::migrate(Record::of(node), &mut context);
         let mut found = converted.remarks;

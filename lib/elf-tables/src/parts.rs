@@ -65,7 +65,8 @@ use elf_lineage::{FamilyId, PersonId};
 use elf_schema::elf_tagged::RunStart;
 use elf_schema::{Document, Reader, TypedDocument};
 use serde::{Deserialize, Serialize};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use siphasher::sip::SipHasher13;
+use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
@@ -75,6 +76,7 @@ pub struct RunSummary {
     start: RunPlace,
     size: u64,
     digest: u64,
+    /// Whether all bytes after the byte-order mark are ASCII.
     is_ascii: bool,
     may_hold_header: bool,
 }
@@ -92,20 +94,39 @@ impl RunSummary {
     pub fn of(run: &Document<'_>) -> RunSummary {
         let RunStart { number, octet, line } = run.run_start();
         let octets = run.source().octets();
+        // The mark is at the start of the first run.
+        let mark = run.source().start().octet.saturating_sub(octet);
+        let text = usize::try_from(mark).ok().and_then(|mark| octets.get(mark..)).unwrap_or_default();
         RunSummary {
             start: RunPlace { number, octet, line },
             size: octets.len() as u64,
             digest: digest(octets),
-            is_ascii: octets.is_ascii(),
+            is_ascii: text.is_ascii(),
             may_hold_header: run.may_hold_header(),
         }
     }
 }
 
+/// Returns the digest of a run. It is the same on all computers, with any release of Rust.
 fn digest(octets: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    octets.hash(&mut hasher);
-    hasher.finish()
+    SipHasher13::new().hash(octets)
+}
+
+/// The digest of several runs.
+struct RunsDigest(SipHasher13);
+
+impl RunsDigest {
+    fn new() -> RunsDigest {
+        RunsDigest(SipHasher13::new())
+    }
+
+    fn add_run(&mut self, digest: u64) {
+        self.0.write(&digest.to_le_bytes());
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
 }
 
 /// The runs of a document in their order, to divide it into parts.
@@ -129,37 +150,51 @@ impl PartList {
     /// Divides the document into parts of at least `size` bytes; the last one may be smaller. A document without runs has
     /// no parts.
     pub fn divide(&self, size: u64) -> Vec<DocumentPart> {
+        let before = self.runs_before_parts();
         let mut parts = Vec::new();
         let (mut start, mut of_part) = (0, 0);
         for (number, run) in self.runs.iter().enumerate() {
             of_part += run.size;
             if of_part >= size {
-                parts.extend(self.part(start..number + 1));
+                parts.extend(self.part(start..number + 1, before));
                 (start, of_part) = (number + 1, 0);
             }
         }
-        parts.extend(self.part(start..self.runs.len()));
+        parts.extend(self.part(start..self.runs.len(), before));
         parts
     }
 
-    /// Returns the part that consists of these runs. `None` if there are no runs.
-    fn part(&self, runs: Range<usize>) -> Option<DocumentPart> {
-        let first = self.runs.get(runs.start)?;
-        // The first bytes that are not ASCII may decide the encoding.
-        let deciding = self.runs.iter().position(|run| !run.is_ascii).filter(|number| *number < runs.start);
+    fn runs_before_parts(&self) -> RunsBeforeParts {
         let header = self.runs.iter().take_while(|run| run.may_hold_header).count();
-        let deciding = deciding.filter(|number| *number >= header);
-        let mut hasher = DefaultHasher::new();
-        let read = (0..header.min(runs.start)).chain(deciding).chain(runs.clone());
-        read.filter_map(|number| self.runs.get(number)).for_each(|run| run.digest.hash(&mut hasher));
+        // The first bytes that are not ASCII may decide the encoding.
+        let deciding = self.runs.iter().position(|run| !run.is_ascii).filter(|number| *number >= header);
+        RunsBeforeParts { header, deciding }
+    }
+
+    /// Returns the part that consists of these runs. `None` if there are no runs.
+    fn part(&self, runs: Range<usize>, before: RunsBeforeParts) -> Option<DocumentPart> {
+        let first = self.runs.get(runs.start)?;
+        let deciding = before.deciding.filter(|number| *number < runs.start);
+        let mut all = RunsDigest::new();
+        let read = (0..before.header.min(runs.start)).chain(deciding).chain(runs.clone());
+        read.filter_map(|number| self.runs.get(number)).for_each(|run| all.add_run(run.digest));
         Some(DocumentPart {
             runs,
             start: first.start,
             deciding: deciding.and_then(|number| self.runs.get(number)).map(|run| run.start),
-            digest: hasher.finish(),
+            digest: all.finish(),
             size_of_file: self.size_of_file,
         })
     }
+}
+
+/// The runs that are read before a later part.
+#[derive(Clone, Copy, Debug)]
+struct RunsBeforeParts {
+    /// The number of runs that may contain the header.
+    header: usize,
+    /// The number of the run that may decide the encoding, if it is after those.
+    deciding: Option<usize>,
 }
 
 /// Some consecutive runs of a document.
@@ -220,11 +255,11 @@ impl DocumentPart {
             io::Result::Ok(input)
         };
         let mut reader = new_reader(input);
-        let mut hasher = DefaultHasher::new();
+        let mut all = RunsDigest::new();
         let mut next = 0;
         let mut read_run = |reader: &mut Reader<'e, R>| -> io::Result<Option<usize>> {
             let Some(run) = reader.next_run(&mut ())? else { return Ok(None) };
-            digest(run.document().source().octets()).hash(&mut hasher);
+            all.add_run(digest(run.document().source().octets()));
             let number = run.document().run_number();
             if self.runs.contains(&number) {
                 visit(&run);
@@ -250,7 +285,7 @@ impl DocumentPart {
         {
             next = number + 1;
         }
-        match hasher.finish() == self.digest {
+        match all.finish() == self.digest {
             true => Ok(()),
             false => Err(PartReadError::OtherFile),
         }
@@ -265,8 +300,15 @@ impl RunPlace {
 
 /// The error for a part of a survey that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
-#[error("invalid part of a survey: {0}")]
-pub struct PartError(#[from] postcard::Error);
+#[non_exhaustive]
+pub enum PartError {
+    /// The survey is a part itself.
+    #[error("a part of a survey cannot be divided again")]
+    AlreadyPart,
+    /// The bytes are not those of a part.
+    #[error("invalid part of a survey: {0}")]
+    Bytes(#[from] postcard::Error),
+}
 
 impl Surveyed {
     /// Returns what the rows of the runs with these numbers need, for [`of_part`](Surveyed::of_part). `reader` is the
@@ -274,9 +316,12 @@ impl Surveyed {
     ///
     /// # Errors
     ///
-    /// [`PartError`] if this is a part already.
+    /// [`PartError::AlreadyPart`] if [`of_part`](Surveyed::of_part) returned this survey.
     pub fn part(&self, reader: &TableReader, runs: Range<usize>) -> Result<Vec<u8>, PartError> {
-        let part = match &self.0 {
+        if self.is_part {
+            return Err(PartError::AlreadyPart);
+        }
+        let part = match &self.info {
             DocumentInfo::Relatives(relatives) => {
                 DocumentInfo::Relatives(Relatives::OfRuns(relatives.of_runs(reader, runs)?))
             }
@@ -292,16 +337,16 @@ impl Surveyed {
     ///
     /// # Errors
     ///
-    /// [`PartError`] if the bytes are not those of a part.
+    /// [`PartError::Bytes`] if the bytes are not those of a part.
     pub fn of_part(octets: &[u8]) -> Result<Surveyed, PartError> {
-        Ok(Surveyed(postcard::from_bytes(octets)?))
+        Ok(Surveyed { info: postcard::from_bytes(octets)?, is_part: true })
     }
 }
 
 impl Relatives {
     fn of_runs(&self, reader: &TableReader, runs: Range<usize>) -> Result<RelativesOfRuns, PartError> {
         let Relatives::Graph(lineage, before) = self else {
-            return Err(PartError(postcard::Error::WontImplement));
+            return Err(PartError::AlreadyPart);
         };
         let mut part = RelativesOfRuns { first_run: runs.start, ..RelativesOfRuns::default() };
         for run in runs {

@@ -34,7 +34,7 @@ impl TableReader {
 
     /// Adds the rows of a document or a run. `file` is the value of the column `file`.
     pub fn rows(&self, typed: &TypedDocument<'_>, surveyed: &Surveyed, file: &str, rows: &mut Rows) {
-        match (self.table, &surveyed.0) {
+        match (self.table, &surveyed.info) {
             (Table::People, DocumentInfo::Relatives(relatives)) => {
                 people::add_person_rows(self, typed, relatives, file, rows)
             }

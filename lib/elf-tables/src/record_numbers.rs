@@ -4,8 +4,9 @@
 use elf_schema::elf_tagged::NodeId;
 use elf_schema::elf_tagged::path::PathTree;
 use elf_schema::{Document, Node};
+use siphasher::sip::SipHasher13;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 #[cfg(feature = "parts")]
 use std::ops::Range;
 
@@ -27,10 +28,9 @@ impl XrefKeys {
         XrefKeys(RandomState::new().hash_one(0), RandomState::new().hash_one(1))
     }
 
+    /// Returns the hash of an identifier. Another computer must get the same one for a part of the document.
     fn hash(self, xref: &str) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        (self.0, self.1, xref).hash(&mut hasher);
-        hasher.finish()
+        SipHasher13::new_with_keys(self.0, self.1).hash(xref.as_bytes())
     }
 }
 
@@ -39,14 +39,28 @@ impl XrefKeys {
 pub(crate) struct RecordNumbers {
     /// The number of records with each tag.
     tags: BTreeMap<Box<str>, u64>,
-    /// The number of the first run in `counts_before_run`.
+    /// The number of the first run in `counts_before_run` and `repeated_xrefs`.
     first_run: usize,
     /// For each run, the number of earlier records with each tag.
     counts_before_run: Vec<BTreeMap<Box<str>, u64>>,
-    /// The hashed identifiers of structures, each with its run, in order. After the last run, only
-    /// repeated identifiers are kept.
-    repeated_xrefs: Vec<(u64, u32)>,
+    /// The hashed identifiers of structures, each with its run. Empty after the last run.
+    #[cfg_attr(feature = "parts", serde(skip))]
+    xrefs: Vec<(u64, u32)>,
+    /// For each run, the identifiers that several structures of the document have, ordered by their hashes. Empty
+    /// before the last run.
+    repeated_xrefs: Vec<Vec<RepeatedXref>>,
     keys: XrefKeys,
+}
+
+/// An identifier of several structures.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
+struct RepeatedXref {
+    hash: u64,
+    /// The number of structures with it before the run.
+    before: u64,
+    /// The number of structures with it in the document.
+    all: u64,
 }
 
 /// The number of a record among those with the same tag or identifier, from 1, and their count.
@@ -78,28 +92,38 @@ impl RecordNumbers {
             *all += count;
         }
         self.counts_before_run.push(before);
-        self.repeated_xrefs.extend(run.bearers.into_iter().map(|key| (key, number)));
+        self.xrefs.extend(run.bearers.into_iter().map(|key| (key, number)));
     }
 
     /// Keeps only the identifiers that several structures have.
     pub(crate) fn keep_repeated(&mut self) {
-        self.repeated_xrefs.sort_unstable();
-        let several =
-            self.repeated_xrefs.chunk_by(|one, other| one.0 == other.0).filter(|alike| alike.len() > 1);
-        self.repeated_xrefs = several.flatten().copied().collect();
+        let mut xrefs = std::mem::take(&mut self.xrefs);
+        xrefs.sort_unstable();
+        self.repeated_xrefs.resize(self.counts_before_run.len(), Vec::new());
+        for alike in xrefs.chunk_by(|one, other| one.0 == other.0).filter(|alike| alike.len() > 1) {
+            let mut before = 0;
+            for in_run in alike.chunk_by(|one, other| one.1 == other.1) {
+                if let Some(&(hash, run)) = in_run.first()
+                    && let Some(of_run) = self.repeated_xrefs.get_mut(run as usize)
+                {
+                    of_run.push(RepeatedXref { hash, before, all: alike.len() as u64 });
+                }
+                before += in_run.len() as u64;
+            }
+        }
     }
 
     /// Returns the numbers of the structures of some runs.
     #[cfg(feature = "parts")]
     pub(crate) fn of_runs(&self, runs: Range<usize>) -> RecordNumbers {
-        let is_in_runs = |entry: &(u64, u32)| runs.contains(&(entry.1 as usize));
-        let groups = self.repeated_xrefs.chunk_by(|one, other| one.0 == other.0);
-        let repeated = groups.filter(|group| group.iter().any(is_in_runs));
+        let counts_before_run = self.counts_before_run.get(runs.clone()).unwrap_or_default();
+        let tags = counts_before_run.iter().flat_map(BTreeMap::keys);
         RecordNumbers {
-            tags: self.tags.clone(),
+            tags: tags.filter_map(|tag| Some((tag.clone(), *self.tags.get(tag)?))).collect(),
             first_run: runs.start,
-            repeated_xrefs: repeated.flatten().copied().collect(),
-            counts_before_run: self.counts_before_run.get(runs).unwrap_or_default().to_vec(),
+            counts_before_run: counts_before_run.to_vec(),
+            xrefs: Vec::new(),
+            repeated_xrefs: self.repeated_xrefs.get(runs).unwrap_or_default().to_vec(),
             keys: self.keys,
         }
     }
@@ -107,30 +131,22 @@ impl RecordNumbers {
     /// Returns the numbers for the structures of a run.
     pub(crate) fn of_run<'a>(&'a self, document: &'a Document<'_>, number: usize) -> RunNumbers<'a> {
         let mut bearing = HashMap::new();
-        if !self.repeated_xrefs.is_empty() {
+        let at = number.checked_sub(self.first_run);
+        let repeated = at.and_then(|at| self.repeated_xrefs.get(at)).map(Vec::as_slice).unwrap_or_default();
+        if !repeated.is_empty() {
             let mut met: HashMap<u64, u64> = HashMap::new();
             for (id, xref) in structures_with_xref(document) {
-                let key = self.keys.hash(xref);
-                if let Some((before, all)) = self.number_before_run(key, number) {
-                    let met = met.entry(key).or_default();
+                let hash = self.keys.hash(xref);
+                let found = repeated.binary_search_by_key(&hash, |one| one.hash).ok();
+                if let Some(RepeatedXref { before, all, .. }) = found.and_then(|at| repeated.get(at)) {
+                    let met = met.entry(hash).or_default();
                     *met += 1;
-                    bearing.insert(id, (before + *met, all));
+                    bearing.insert(id, (before + *met, *all));
                 }
             }
         }
-        let at = number.checked_sub(self.first_run);
         let before = at.and_then(|at| self.counts_before_run.get(at));
         RunNumbers { numbers: self, before, seen: HashMap::new(), numbers_by_xref: bearing }
-    }
-
-    /// Returns the number of structures with an identifier before a run, and their total number.
-    /// `None` if only one structure has the identifier.
-    fn number_before_run(&self, key: u64, run: usize) -> Option<RecordNumber> {
-        let run = u32::try_from(run).unwrap_or(u32::MAX);
-        let first = self.repeated_xrefs.partition_point(|one| one.0 < key);
-        let end = self.repeated_xrefs.partition_point(|one| one.0 <= key);
-        let here = self.repeated_xrefs.partition_point(|one| *one < (key, run));
-        (end > first).then_some(((here - first) as u64, (end - first) as u64))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::rows::Rows;
 use elf_schema::vocabulary::elf;
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The maximum number of stored characters of a repository's name. Each row of its sources repeats
 /// the name.
@@ -15,16 +15,24 @@ const MAX_NAME_CHARS: usize = 4096;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCitations {
     citations: Citations,
-    /// The identifiers of the source records.
-    sources: Vec<Box<str>>,
+    sources: RunSources,
+}
+
+/// The source records of a run.
+#[derive(Clone, Debug, Default)]
+struct RunSources {
+    identifiers: Vec<Box<str>>,
+    /// The identifiers of the repositories that they cite, without duplicates.
+    repositories: HashSet<Box<str>>,
 }
 
 /// The number of pointers to each identifier, and the names of repositories by identifier.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Citations {
-    /// The identifiers of the source records of each run.
-    sources: Vec<Vec<Box<str>>>,
+    /// The source records of each run, to divide the document into parts.
+    #[cfg_attr(feature = "parts", serde(skip))]
+    sources: Vec<RunSources>,
     counts: HashMap<Box<str>, u64>,
     repositories: HashMap<Box<str>, Box<str>>,
 }
@@ -40,11 +48,16 @@ impl RunCitations {
                 citations.count_pointers(to, 1);
             }
         }
-        let mut sources = Vec::new();
+        let mut sources = RunSources::default();
         for (record, found) in reader.records(typed) {
+            if found.iri() == Some(elf::SOURCE_RECORD) {
+                let cited = reader.substructures(typed, (record, found));
+                let cited = cited.filter(|(_, found)| found.iri() == Some(elf::SOURCE_REPOSITORY_CITATION));
+                sources.repositories.extend(cited.filter_map(|(node, _)| node.pointer().map(Box::from)));
+            }
             let Some(identifier) = record.xref() else { continue };
             match found.iri() {
-                Some(elf::SOURCE_RECORD) => sources.push(identifier.into()),
+                Some(elf::SOURCE_RECORD) => sources.identifiers.push(identifier.into()),
                 Some(elf::REPOSITORY_RECORD) => {
                     let mut beneath = reader.substructures(typed, (record, found));
                     let name = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY));
@@ -73,9 +86,16 @@ impl Citations {
     /// Returns what the rows of the sources of some runs need.
     #[cfg(feature = "parts")]
     pub(crate) fn of_runs(&self, runs: std::ops::Range<usize>) -> Citations {
-        let sources = self.sources.get(runs).unwrap_or_default().iter().flatten();
-        let counts = sources.filter_map(|source| Some((source.clone(), *self.counts.get(source)?)));
-        Citations { sources: Vec::new(), counts: counts.collect(), repositories: self.repositories.clone() }
+        let runs = self.sources.get(runs).unwrap_or_default();
+        let sources = runs.iter().flat_map(|run| &run.identifiers);
+        let cited = runs.iter().flat_map(|run| &run.repositories);
+        Citations {
+            sources: Vec::new(),
+            counts: sources.filter_map(|source| Some((source.clone(), *self.counts.get(source)?))).collect(),
+            repositories: cited
+                .filter_map(|cited| Some((cited.clone(), self.repositories.get(cited)?.clone())))
+                .collect(),
+        }
     }
 
     fn count_pointers(&mut self, identifier: &str, count: u64) {

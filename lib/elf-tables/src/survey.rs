@@ -48,7 +48,12 @@ enum SurveyState {
 
 /// The complete information about a document, which rows need.
 #[derive(Debug)]
-pub struct Surveyed(pub(crate) DocumentInfo);
+pub struct Surveyed {
+    pub(crate) info: DocumentInfo,
+    /// Whether this has only the information for some runs.
+    #[cfg_attr(not(feature = "parts"), expect(dead_code, reason = "only parts of a document need this"))]
+    pub(crate) is_part: bool,
+}
 
 #[derive(Debug)]
 #[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
@@ -85,7 +90,7 @@ impl Surveyed {
     /// Returns the number of pointers between people and families that are unresolved, ambiguous or
     /// of the wrong type. The rows lack these relatives. 0 for other tables.
     pub fn lost_links(&self) -> u64 {
-        match &self.0 {
+        match &self.info {
             DocumentInfo::Relatives(Relatives::Graph(lineage, _)) => lineage.lost_links(),
             DocumentInfo::Relatives(Relatives::OfRuns(_))
             | DocumentInfo::Citations(_)
@@ -179,7 +184,7 @@ impl Survey {
 
     /// Completes the survey after the last run.
     pub fn finish(self) -> Surveyed {
-        Surveyed(match self.0 {
+        let info = match self.0 {
             SurveyState::Lineage(builder, mut before, all) => {
                 before.push(all);
                 DocumentInfo::Relatives(Relatives::Graph(Box::new(builder.build()), before))
@@ -191,6 +196,7 @@ impl Survey {
             }
             SurveyState::Places(places) => DocumentInfo::Places(places),
             SurveyState::Nothing => DocumentInfo::Nothing,
-        })
+        };
+        Surveyed { info, is_part: false }
     }
 }

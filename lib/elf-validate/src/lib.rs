@@ -8,8 +8,9 @@
 //! tags. The same validator works for all tables.
 //!
 //! All findings are advice, unless the user names the standard; see
-//! [`Code::class_against`](elf_base::Code::class_against). Nothing under a structure that GEDCOM does not allow there
-//! is reported; the ELF data model treats it as an extension.
+//! [`Code::class_against`](elf_base::Code::class_against). Even then, a tag without an underscore that the standard does
+//! not allow is only advice if the dictionary of [vendor tags](elf_schema::vendors) knows it there. Nothing under a
+//! structure that GEDCOM does not allow there is reported; the ELF data model treats it as an extension.
 //!
 //! A document that is read in runs is validated [run by run](Validator::validate_run), on any thread. At the end, its
 //! [`Links`] report the findings that need the whole document, such as pointers to the wrong kind of record.

@@ -47,6 +47,9 @@ pub(super) struct Dist {
     time: String,
 }
 
+/// The file with the checksums. It is there, and empty, as long as the carriers are built.
+const MARK: &str = "SHA256SUMS";
+
 /// The arguments of the command.
 struct Arguments {
     plan: bool,
@@ -62,11 +65,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         print!("{}", dist.plan(&arguments.carriers));
         return Ok(());
     }
-    // Files of an earlier run would get into SHA256SUMS.
-    if dist.out.exists() {
-        fs::remove_dir_all(&dist.out).map_err(|error| format!("{}: {error}", dist.out.display()))?;
-    }
-    fs::create_dir_all(&dist.out).map_err(|error| format!("{}: {error}", dist.out.display()))?;
+    empty_folder(&dist.out).map_err(|error| format!("{}: {error}", dist.out.display()))?;
     let tools = Tools::install(&dist)?;
     let needs_command = arguments.carriers.iter().any(|carrier| carrier.contains_command());
     let staging = needs_command.then(|| Staging::fill(&dist, &tools)).transpose()?;
@@ -75,9 +74,23 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         carrier.build(&dist, &tools, staging.as_ref())?;
     }
     let sums = staging::checksums(&dist.out)?;
-    fs::write(dist.out.join("SHA256SUMS"), &sums).map_err(|error| format!("SHA256SUMS: {error}"))?;
+    fs::write(dist.out.join(MARK), &sums).map_err(|error| format!("{MARK}: {error}"))?;
     print!("{sums}");
     Ok(())
+}
+
+/// Makes a folder, or removes what an earlier run wrote into it, which would get into `SHA256SUMS`. Refuses a folder with
+/// other files.
+fn empty_folder(folder: &Path) -> std::io::Result<()> {
+    if folder.exists() {
+        let is_empty = fs::read_dir(folder)?.next().is_none();
+        if !is_empty && !folder.join(MARK).exists() {
+            return Err(std::io::Error::other("expected a new folder, or one that this command has filled"));
+        }
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join(MARK), "")
 }
 
 fn parse_arguments(arguments: &[String]) -> Result<Arguments, String> {
@@ -112,6 +125,11 @@ impl Dist {
         let target = absolute(target)?;
         let time = Command::new("git").current_dir(root).args(["log", "-1", "--format=%ct"]).output();
         let time = time.map_err(|error| format!("git could not be run: {error}"))?;
+        if !time.status.success() {
+            return Err(
+                "expected a clone of the repository: its last commit has the time of all files".to_owned()
+            );
+        }
         Ok(Dist {
             root: root.to_owned(),
             out: absolute(out.unwrap_or_else(|| target.join("carriers")))?,
@@ -182,6 +200,20 @@ mod tests {
         assert_eq!(parse(&["--plan", "--out", "o", "deb", "npm"]), Ok(expected));
         assert!(parse(&["rpm"]).is_err_and(|error| error.contains("unknown carrier `rpm`")));
         assert!(parse(&["--out"]).is_err());
+    }
+
+    #[test]
+    fn a_folder_with_other_files_is_not_emptied() {
+        let folder = std::env::temp_dir().join(format!("elf-dist-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("letters.txt"), "mine").expect("a file");
+        assert!(empty_folder(&folder).is_err());
+        fs::remove_file(folder.join("letters.txt")).expect("the file is there");
+        empty_folder(&folder).expect("it is empty");
+        fs::write(folder.join("elf.deb"), "").expect("a file");
+        empty_folder(&folder).expect("it has been filled by this command");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+        fs::remove_dir_all(&folder).expect("the folder is there");
     }
 
     #[test]

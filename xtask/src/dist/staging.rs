@@ -89,12 +89,15 @@ fn output_of(program: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The lines of SHA256SUMS for the files of a folder.
+/// Returns the lines of `SHA256SUMS` for all other files in a folder.
 pub(super) fn checksums(folder: &Path) -> Result<String, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut lines = Vec::new();
     for entry in entries {
         let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
+        if path.ends_with(super::MARK) {
+            continue;
+        }
         let digest = Sha256::digest(read(&path)?);
         let digest: String = digest.iter().map(|octet| format!("{octet:02x}")).collect();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());

@@ -44,7 +44,10 @@ export class ConvertPanel {
   private readonly result = byId("converted");
 
   constructor(private readonly desk: Desk) {
-    onSubmit(byId<HTMLFormElement>("convert-form"), (data) => void this.convert(data));
+    const form = byId<HTMLFormElement>("convert-form");
+    onSubmit(form, (data) => void this.convert(data));
+    // A result that was made with other options would be misleading.
+    form.addEventListener("change", () => this.clear());
   }
 
   clear(): void {
@@ -82,7 +85,9 @@ export class RedactPanel {
   private readonly result = byId("redacted");
 
   constructor(private readonly desk: Desk) {
-    onSubmit(byId<HTMLFormElement>("redact-form"), (data) => void this.redact(data));
+    const form = byId<HTMLFormElement>("redact-form");
+    onSubmit(form, (data) => void this.redact(data));
+    form.addEventListener("change", () => this.clear());
   }
 
   clear(): void {
@@ -258,7 +263,9 @@ export class ReportPanel {
   private readonly result = byId("report");
 
   constructor(private readonly desk: Desk) {
-    onSubmit(byId<HTMLFormElement>("report-form"), (data) => void this.write(data));
+    const form = byId<HTMLFormElement>("report-form");
+    onSubmit(form, (data) => void this.write(data));
+    form.addEventListener("change", () => this.clear());
   }
 
   clear(): void {

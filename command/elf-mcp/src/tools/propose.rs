@@ -8,7 +8,7 @@ use crate::proposals::Proposal;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::text::{NOTE, bare, clean, field};
-use crate::twin::{TOUCHES_HIDDEN, TwinEditor, check_text};
+use crate::twin::{TOUCHES_HIDDEN, TwinEdit, TwinEditor, check_text};
 use elf_edit::{ReplaceOptions, Replacement, Value};
 use elf_lineage::{Person, TiesFollowed};
 use elf_merge::RecordKind;
@@ -145,7 +145,9 @@ pub(crate) struct ProposalAnswer {
     /// The findings that the change would cause. Look at them before you apply it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<CausedFinding>,
-    /// Of a merge: the tags of facts that a person has only once and in which the two differ. Both are kept.
+    /// Of a merge: in what the two records differ. The tag of a fact that a person has only once, such as `BIRT`: both
+    /// facts are kept. `HUSB became WIFE`: the role in the first record is kept. `CHAN was left out`: so is its change
+    /// date.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conflicts: Vec<String>,
     /// For the next page of changes: pass it to `changes` with the number.
@@ -195,10 +197,13 @@ impl AssistantTool for ProposeEdits {
                 args.edits.len()
             )));
         }
-        propose(session, args.file.as_deref(), &args.reason, |editor| {
-            args.edits.iter().enumerate().try_for_each(|(at, edit)| {
-                edit.apply(editor).map_err(|error| ToolError::new(format!("edit {}: {error}", at + 1)))
-            })
+        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
+            let mut editor = TwinEditor::new(snapshot);
+            for (at, edit) in args.edits.iter().enumerate() {
+                let applied = edit.apply(&mut editor);
+                applied.map_err(|error| ToolError::new(format!("edit {}: {error}", at + 1)))?;
+            }
+            editor.finish()
         })
     }
 }
@@ -213,13 +218,17 @@ impl AssistantTool for ProposeFact {
     type Answer = ProposalAnswer;
 
     fn run(session: &mut Session, args: FactArgs) -> Result<ProposalAnswer, ToolError> {
-        propose(session, args.file.as_deref(), &args.reason, |editor| args.apply(editor))
+        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
+            let mut editor = TwinEditor::new(snapshot);
+            args.apply(&mut editor)?;
+            editor.finish()
+        })
     }
 }
 
 impl AssistantTool for ProposeMerge {
     const NAME: &'static str = "propose_merge";
-    const TITLE: &'static str = "Propose to merge two people";
+    const TITLE: &'static str = "Propose to merge two records";
     const ABOUT: &'static str = "Proposes to merge two records of the same person, or of the same family: the facts, notes and \
         sources that the first lacks are added to it, all links lead to it, and the second is removed. Returns the lines that \
         would change, and changes nothing. `duplicates` finds candidates. The families of a merged person are not merged: \
@@ -232,7 +241,9 @@ impl AssistantTool for ProposeMerge {
         let snapshot = session.snapshot(args.file.as_deref())?;
         let kind = args.kind(&snapshot)?;
         let (keep, remove) = (bare(&args.keep), bare(&args.remove));
-        propose(session, args.file.as_deref(), &args.reason, |editor| editor.merge(keep, remove, kind))
+        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
+            TwinEdit::of_merge(snapshot, keep, remove, kind)
+        })
     }
 }
 
@@ -254,10 +265,11 @@ impl AssistantTool for ProposeReplacement {
         if args.tags.is_empty() {
             return Err(ToolError::new("`tags` is empty: expected tags such as `PLAC`"));
         }
-        propose(session, args.file.as_deref(), &args.reason, |editor| {
+        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
+            let mut editor = TwinEditor::new(snapshot);
             match editor.replace(&args.tags, &replacement)? {
                 0 => Err(ToolError::new("no payload of these tags contains the text")),
-                _ => Ok(()),
+                _ => editor.finish(),
             }
         })
     }
@@ -295,16 +307,14 @@ fn propose(
     session: &mut Session,
     file: Option<&str>,
     reason: &str,
-    make: impl FnOnce(&mut TwinEditor<'_>) -> Result<(), ToolError>,
+    make: impl FnOnce(&Snapshot) -> Result<TwinEdit, ToolError>,
 ) -> Result<ProposalAnswer, ToolError> {
     if reason.trim().is_empty() {
         return Err(ToolError::new("`reason` is empty: say why, and name the evidence"));
     }
     let at = session.file_number(file)?;
     let snapshot: Arc<Snapshot> = session.snapshot_at(at)?;
-    let mut editor = TwinEditor::new(&snapshot);
-    make(&mut editor)?;
-    let edit = editor.finish()?;
+    let edit = make(&snapshot)?;
     let proposal = session.propose(at, &snapshot, clean(reason.trim(), NOTE).text, edit)?;
     ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &PageArgs::default())
 }

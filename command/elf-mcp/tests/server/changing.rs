@@ -390,3 +390,37 @@ fn the_largest_number_in_a_journal_is_no_panic() {
     let message = fail(&mut session, "propose_edits", proposal("1912"));
     assert!(message.contains("has the largest number"), "{message}");
 }
+
+#[test]
+fn a_full_journal_stops_a_change_before_the_file_changes() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let first = ask(&mut session, "propose_edits", proposal("1911"))["number"].clone();
+    ask(&mut session, "apply_proposal", json!({ "number": first }));
+    let before = served.bytes();
+    // The journal has room for no more entries.
+    let journal = served.folder.path().join("family.ged.undo").join("journal.jsonl");
+    let entry = fs::read_to_string(&journal).expect("a journal");
+    let longer = "gravestone".to_owned() + &"!".repeat((16 << 20) - entry.len());
+    fs::write(&journal, entry.replace("gravestone", &longer)).expect("written");
+    let second = ask(&mut session, "propose_edits", proposal("1912"))["number"].clone();
+    let message = fail(&mut session, "apply_proposal", json!({ "number": second }));
+    assert!(message.contains("family.ged.undo") && message.contains("is full"), "{message}");
+    assert_eq!(served.bytes(), before);
+    // Everything else goes on.
+    ask(&mut session, "changes", json!({}));
+    ask(&mut session, "undo", json!({ "number": first }));
+    assert_eq!(served.bytes(), FAMILY.as_bytes());
+}
+
+#[test]
+fn a_merge_says_that_a_change_date_is_left_out() {
+    let again =
+        "0 @I9@ INDI\n1 NAME Ida /Berg/\n1 DEAT Y\n1 CHAN\n2 DATE 2 JAN 2002\n2 NOTE checked\n0 TRLR\n";
+    let file =
+        FAMILY.replace("1 DEAT Y\n1 FAMC @F1@\n", "1 DEAT Y\n1 FAMC @F1@\n1 CHAN\n2 DATE 1 JAN 2001\n");
+    let served = Served::new(file.replace("0 TRLR\n", again));
+    let merge = json!({ "reason": "the same register", "keep": "@I3@", "remove": "@I9@" });
+    let proposed = ask(&mut served.editing(), "propose_merge", merge);
+    assert_eq!(proposed["conflicts"], json!(["CHAN was left out"]), "{proposed}");
+}

@@ -104,6 +104,29 @@ fn a_living_person_is_hidden_and_cannot_be_changed() {
 }
 
 #[test]
+fn a_refused_merge_says_nothing_about_a_hidden_record() {
+    // Max, who may be living, is a child in one family and a partner in the other one.
+    let file = FAMILY.replace("1 FAMC @F2@\n", "1 FAMC @F2@\n1 FAMS @F9@\n");
+    let file = file.replace("0 @S1@ SOUR", "0 @F9@ FAM\n1 WIFE @I3@\n0 @S1@ SOUR");
+    let served = Served::new(&file);
+    let merge = json!({ "reason": "x", "keep": "@F2@", "remove": "@F9@" });
+    let message = fail(&mut served.editing(), "propose_merge", merge.clone());
+    assert!(message.contains("which are hidden"), "{message}");
+    assert!(!message.contains("I4") && !message.contains("FAM"), "{message}");
+    let mut session = served.with(|options| options.with_living(true).with_edits(true));
+    let message = fail(&mut session, "propose_merge", merge);
+    assert!(message.contains("`@I4@` has one of them as FAMC and the other one as FAMS"), "{message}");
+    // The same for a pointer from one record to the other that is not shown.
+    let file = FAMILY.replace("1 OCCU Weaver\n", "1 OCCU Weaver\n2 RESN confidential\n2 _SEE @I3@\n");
+    let file = file.replace("1 DEAT Y\n1 FAMC @F1@\n", "1 DEAT Y\n").replace("1 CHIL @I3@\n", "");
+    let served = Served::new(&file);
+    let merge = json!({ "reason": "x", "keep": "@I3@", "remove": "@I1@" });
+    let lines = ask(&mut served.editing(), "lines", json!({ "record": "@I1@" })).to_string();
+    let message = fail(&mut served.editing(), "propose_merge", merge);
+    assert_eq!(message.contains("_SEE"), lines.contains("_SEE"), "{message}\n{lines}");
+}
+
+#[test]
 fn what_is_told_of_changes_hides_the_living_too() {
     let served = Served::new(FAMILY);
     let mut session = served.with(|options| options.with_living(true).with_edits(true));

@@ -158,7 +158,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the number of structures of each vendor tag.
+    /// Prints the number of structures of each type of vendor tags.
     ///
     /// # Errors
     ///

@@ -48,7 +48,7 @@ pub struct FindingCounts {
     pub lines: u64,
     /// The number of records, without header and trailer.
     pub records: u64,
-    /// The number of structures under each vendor tag that the built-in dictionary knows, by the IRI of the type. The
+    /// The number of structures of each type that the dictionary of vendor tags has, by the IRI of the type. The
     /// summary has their sum.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "serialize_sum")]
     pub vendor: BTreeMap<String, u64>,
@@ -239,7 +239,7 @@ fn serialize_sum<S: Serializer>(counts: &BTreeMap<String, u64>, to: S) -> Result
     to.serialize_u64(counts.values().sum())
 }
 
-/// Writes a table of the number of structures of each vendor tag.
+/// Writes a table of the number of structures of each type of vendor tags.
 pub(super) fn vendor_table(out: &mut dyn Write, counts: &[VendorCount]) -> io::Result<()> {
     let width = counts.iter().map(|one| grouped(one.count).len()).max().unwrap_or_default();
     for (index, one) in counts.iter().enumerate() {

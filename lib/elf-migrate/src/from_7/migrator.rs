@@ -5,6 +5,7 @@ use crate::grammar::Structure7;
 use crate::record::{Id, Record, Structure};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
+use crate::vendor_tags::ParentTies;
 use elf_base::Code;
 use elf_schema::{Resolver, TypeId, TypedDocument};
 use indexmap::IndexSet;
@@ -59,6 +60,7 @@ pub(crate) struct RecordContext<'a> {
     pub(crate) is_plain: bool,
     /// Records to move back into the structures that link to them.
     pub(crate) inline: &'a HashMap<String, Record<'static>>,
+    pub(crate) ties: &'a ParentTies,
 }
 
 /// The type of a structure in each standard.
@@ -67,6 +69,22 @@ pub(super) struct Types {
     /// `None` for extensions.
     pub(super) in_7: Option<Structure7>,
     pub(super) in_551: TypeId,
+}
+
+/// A structure whose substructures are converted later.
+pub(super) struct Open {
+    pub(super) id: Id,
+    /// The superstructure; `None` for the record itself.
+    pub(super) above: Option<Id>,
+    pub(super) types: Types,
+}
+
+/// A structure that had a vendor tag, with its mark.
+pub(super) struct MarkedStructure {
+    pub(super) id: Id,
+    /// The superstructure; `None` for the record itself.
+    pub(super) above: Option<Id>,
+    pub(super) mark: Mark,
 }
 
 /// A structure whose substructures are being converted.
@@ -89,7 +107,7 @@ pub(super) struct From7Migrator<'d, 'a, 'w> {
     /// Structures that are already in the form of GEDCOM 5.5.1.
     pub(super) converted: HashSet<Id>,
     /// Structures that had vendor tags.
-    pub(super) vendor_marks: Vec<(Id, Mark)>,
+    pub(super) vendor_marks: Vec<MarkedStructure>,
     /// The IRIs of extensions that are not in the schema.
     pub(super) iris: HashMap<Id, String>,
 }

@@ -1,6 +1,6 @@
 //! Vendor tags that were written in the form of GEDCOM 7.0, and come back (MG125).
 
-use super::migrator::From7Migrator;
+use super::migrator::{From7Migrator, MarkedStructure};
 use crate::equivalents::{Kind, Mark, VENDOR};
 use crate::extensions;
 use crate::record::{Id, TOP, Value};
@@ -10,14 +10,14 @@ use std::collections::HashSet;
 
 impl From7Migrator<'_, '_, '_> {
     /// Takes the mark out of a structure that had a vendor tag.
-    pub(super) fn take_vendor_mark(&mut self, id: Id) {
+    pub(super) fn take_vendor_mark(&mut self, id: Id, above: Option<Id>) {
         let iri = extensions::undefined_iri(VENDOR);
         let below = self.structure(id).below.iter().copied();
         let found = below.filter(|&below| self.is_bare(below)).find(|&below| self.is_documented(below, &iri));
         let Some(found) = found else { return };
         let Some(mark) = self.structure(found).payload.text().and_then(Mark::read) else { return };
         self.record_mut().detach(id, found);
-        self.vendor_marks.push((id, mark));
+        self.vendor_marks.push(MarkedStructure { id, above, mark });
     }
 
     /// Gives structures their vendor tags back, once everything under them is converted.
@@ -25,25 +25,26 @@ impl From7Migrator<'_, '_, '_> {
         let mut marks = std::mem::take(&mut self.vendor_marks);
         // The last structures were entered first.
         marks.reverse();
-        let is_moved = |(id, mark): &(Id, Mark)| mark.was_under_name.then_some(*id);
-        let moved: HashSet<Id> = marks.iter().filter_map(is_moved).collect();
-        for (id, mark) in marks {
-            if !mark.was_under_name || self.move_under_name(id, &moved) {
-                self.restore_vendor_tag(id, mark);
+        let moved = self.move_under_names(&marks);
+        let mut changed = HashSet::new();
+        for MarkedStructure { id, above, mark } in marks {
+            if self.structure(id).tag == "PEDI" {
+                changed.extend(above.and_then(|link| self.remove_added_pedigree(link, id, &mark)));
+            } else if !mark.was_under_name || moved.contains(&id) {
+                changed.extend(self.restore_vendor_tag(id, mark));
             }
         }
+        self.forget_remarks(&changed);
     }
 
-    fn restore_vendor_tag(&mut self, id: Id, mark: Mark) {
-        if self.structure(id).tag == "PEDI" {
-            return self.remove_added_pedigree(id, &mark);
-        }
-        let mut removed = vec![id];
-        removed.extend(self.remove_kind(id, &mark));
-        removed.extend(self.restore_role(id));
+    /// Gives a structure its vendor tag back. Returns the structures that came back in another form.
+    fn restore_vendor_tag(&mut self, id: Id, mark: Mark) -> Vec<Id> {
+        let mut changed = vec![id];
+        changed.extend(self.remove_kind(id, &mark));
+        changed.extend(self.restore_role(id));
         let phrase = ["PHRASE", "_PHRASE"].iter().find_map(|tag| self.record().find_childless(id, tag));
         if let Some(phrase) = phrase.filter(|_| self.structure(id).payload == Value::None) {
-            removed.push(phrase);
+            changed.push(phrase);
             self.replace_by_phrase(id, phrase);
         }
         let is_denial = self.structure(id).tag.trim_start_matches('_') == "NO";
@@ -51,18 +52,21 @@ impl From7Migrator<'_, '_, '_> {
             self.record_mut().get_mut(id).payload = Value::of(mark.text.unwrap_or_default());
         }
         self.record_mut().get_mut(id).tag = mark.tag.into();
-        self.forget_remarks(&removed);
+        changed
     }
 
-    /// Removes a PEDI that was added for the relations to father and mother, unless it was changed since.
-    fn remove_added_pedigree(&mut self, id: Id, mark: &Mark) {
-        let is_unchanged = mark.text.as_deref().is_some_and(|text| self.has_text(id, text));
-        let mut links = self.structure(TOP).below.iter().copied();
-        let link = links.find(|link| self.structure(*link).below.contains(&id));
-        if let Some(link) = link.filter(|_| is_unchanged) {
-            self.record_mut().detach(link, id);
-            self.forget_remarks(&[id]);
+    /// Removes a PEDI that was added for the relations to father and mother, if it is unchanged and the relations still
+    /// say the same. Returns what was removed.
+    fn remove_added_pedigree(&mut self, link: Id, id: Id, mark: &Mark) -> Option<Id> {
+        let text = mark.text.as_deref()?;
+        let pedigree = self.structure(id);
+        let is_unchanged = pedigree.below.is_empty() && pedigree.xref.is_none() && self.has_text(id, text);
+        let node = self.context.run.document().node(self.structure(link).origin)?;
+        if !is_unchanged || self.context.ties.pedigree(node).as_deref() != Some(text) {
+            return None;
         }
+        self.record_mut().detach(link, id);
+        Some(id)
     }
 
     /// Removes the substructure that says what the vendor tag says by itself. Returns it.
@@ -111,24 +115,31 @@ impl From7Migrator<'_, '_, '_> {
         self.structure(id).payload.text().is_some_and(|own| own.eq_ignore_ascii_case(text))
     }
 
-    /// Moves a name under the one before it that is not `moved`, too. Returns whether there is one.
-    fn move_under_name(&mut self, id: Id, moved: &HashSet<Id>) -> bool {
-        let below = &self.structure(TOP).below;
-        let Some(at) = below.iter().position(|&one| one == id) else { return false };
-        let above = below[..at]
-            .iter()
-            .rev()
-            .copied()
-            .find(|one| self.structure(*one).tag == "NAME" && !moved.contains(one));
-        let Some(above) = above else { return false };
-        self.record_mut().detach(TOP, id);
-        self.record_mut().get_mut(above).below.push(id);
-        true
+    /// Moves names that were under another name under the one before them that has no mark. Returns those that moved.
+    fn move_under_names(&mut self, marks: &[MarkedStructure]) -> HashSet<Id> {
+        let mut moved = HashSet::new();
+        let moving = marks.iter().filter(|one| one.mark.was_under_name).map(|one| one.id);
+        let moving: HashSet<Id> = moving.collect();
+        if moving.is_empty() {
+            return moved;
+        }
+        let marked: HashSet<Id> = marks.iter().map(|one| one.id).collect();
+        let mut above = None;
+        for id in std::mem::take(&mut self.record_mut().get_mut(TOP).below) {
+            let name = above.filter(|_| moving.contains(&id));
+            if name.is_some() {
+                moved.insert(id);
+            } else if self.structure(id).tag == "NAME" && !marked.contains(&id) {
+                above = Some(id);
+            }
+            self.record_mut().get_mut(name.unwrap_or(TOP)).below.push(id);
+        }
+        moved
     }
 
     /// Drops remarks about structures that came back in another form than the one that was converted.
-    fn forget_remarks(&mut self, ids: &[Id]) {
-        let origins: Vec<_> = ids.iter().map(|&id| self.structure(id).origin).collect();
+    fn forget_remarks(&mut self, ids: &HashSet<Id>) {
+        let origins: HashSet<_> = ids.iter().map(|&id| self.structure(id).origin).collect();
         let is_about_form = [codes::STRUCTURE_REARRANGED, codes::VALUE_NOT_CARRIED];
         self.output
             .remarks

@@ -8,7 +8,8 @@ use crate::identifiers::INLINE;
 use crate::lost::{self, LostIdentifiers};
 use crate::record::{Record, Structure, Value};
 use crate::target::Target;
-use crate::{unstated, vendor_tags};
+use crate::unstated;
+use crate::vendor_tags::{self, ParentTies};
 use elf_schema::{Resolver, TypedDocument};
 use elf_tagged::{Document, Node};
 use std::collections::{HashMap, HashSet};
@@ -26,6 +27,7 @@ pub(super) struct From7Study {
     used_values: HashSet<String>,
     inline: InlineRecords,
     lost_identifiers: LostIdentifiers,
+    ties: ParentTies,
 }
 
 /// Records that an earlier migration to GEDCOM 7.0 may have created from parts of others.
@@ -52,6 +54,7 @@ impl From7Study {
             used_values: HashSet::new(),
             inline: InlineRecords::default(),
             lost_identifiers: LostIdentifiers::default(),
+            ties: ParentTies::default(),
         }
     }
 
@@ -62,7 +65,9 @@ impl From7Study {
         }
         let bearers = run.document().xref_nodes();
         self.lost_identifiers.add_bearers(&bearers);
+        let no_ties = ParentTies::default();
         for node in header_and_records(run.document()) {
+            self.ties.add_family(node);
             let record = Record::of(node);
             let is_inline = self.inline.add_record(&record);
             record.visit_all(|_, structure| {
@@ -75,9 +80,10 @@ impl From7Study {
                 documented: &self.documented,
                 resolver,
                 system,
-                // Both are decided later. No moved record has an extension itself.
+                // These are decided later. No moved record has an extension itself, and no PEDI that ties remove.
                 renamed: &HashMap::new(),
                 inline: &HashMap::new(),
+                ties: &no_ties,
                 is_plain: self.target == Target::Gedcom551,
             };
             let converted = from_7::migrate(record, &mut context);
@@ -137,6 +143,7 @@ impl From7Study {
             used_values: self.used_values,
             inline: self.inline.into_movable(),
             lost_identifiers: self.lost_identifiers.shared_identifiers(),
+            ties: self.ties,
         }
     }
 }

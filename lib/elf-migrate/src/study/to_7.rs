@@ -2,6 +2,7 @@
 
 use super::header_and_records;
 use crate::decisions::To7Decisions;
+use crate::equivalents::VENDOR;
 use crate::extensions::{Extensions, undefined_iri};
 use crate::identifiers::Identifiers;
 use crate::record::Record;
@@ -111,6 +112,10 @@ impl To7Study {
         let strays: HashSet<Box<str>> = self.shared_notes.difference(&self.notes).cloned().collect();
         if !strays.is_empty() {
             self.extensions.add("_SNOTE", Some(&undefined_iri("SNOTE")));
+        }
+        // While the file was studied, the marks of a PEDI that is made from these ties were not made yet.
+        if !self.ties.is_empty() {
+            self.extensions.add(VENDOR, Some(&undefined_iri(VENDOR)));
         }
         To7Decisions {
             identifiers: self.identifiers.choose_new_names(),

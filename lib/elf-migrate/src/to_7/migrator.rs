@@ -91,8 +91,6 @@ pub(super) struct To7Migrator<'d, 'a, 'w> {
     pub(super) named: HashSet<Id>,
     /// Marks of empty structures, and structures that need no mark.
     pub(super) marked: HashSet<Id>,
-    /// Names that were under another name.
-    pub(super) moved_names: HashSet<Id>,
     /// Times of 24:00 under a date that was changed to the next day.
     pub(super) advanced: HashSet<Id>,
 }
@@ -111,7 +109,6 @@ impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
             meaningful: HashSet::new(),
             named: HashSet::new(),
             marked: HashSet::new(),
-            moved_names: HashSet::new(),
             advanced: HashSet::new(),
         }
     }

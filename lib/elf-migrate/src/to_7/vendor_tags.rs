@@ -7,6 +7,7 @@ use crate::grammar::{Place7, Structure7};
 use crate::record::{Id, TOP, Value};
 use crate::validity;
 use elf_base::codes;
+use std::collections::HashMap;
 
 impl To7Migrator<'_, '_, '_> {
     /// Gives a structure with a vendor tag the form that GEDCOM 7.0 has for it. `None` if it has none, or if payload or
@@ -23,25 +24,29 @@ impl To7Migrator<'_, '_, '_> {
         Some(found)
     }
 
-    /// Moves names that programs write under another name next to it.
+    /// Moves names that programs write under another name behind it.
     pub(super) fn move_vendor_names(&mut self) {
+        let mut moved = HashMap::new();
         for name in self.all(TOP, "NAME") {
-            for below in self.record.get(name).below.clone() {
-                let Some(equivalent) = self.equivalent(below).filter(|one| one.tag == "NAME") else {
-                    continue;
-                };
-                if self.replace(below, &equivalent, None, true).is_none() {
-                    continue;
-                }
-                self.record.detach(name, below);
-                let names = &mut self.record.get_mut(TOP).below;
-                let at = names.iter().position(|&one| one == name).map_or(names.len(), |at| at + 1);
-                // Behind those that were moved before.
-                let moved = names[at..].iter().take_while(|one| self.moved_names.contains(one)).count();
-                names.insert(at + moved, below);
-                self.moved_names.insert(below);
+            let (names, others): (Vec<Id>, Vec<Id>) =
+                self.record.get(name).below.clone().into_iter().partition(|&below| self.make_name(below));
+            if !names.is_empty() {
+                self.record.get_mut(name).below = others;
+                moved.insert(name, names);
             }
         }
+        if moved.is_empty() {
+            return;
+        }
+        let below = std::mem::take(&mut self.record.get_mut(TOP).below);
+        let with_moved = |id| std::iter::once(id).chain(moved.remove(&id).unwrap_or_default());
+        self.record.get_mut(TOP).below = below.into_iter().flat_map(with_moved).collect();
+    }
+
+    /// Makes a name of a structure under a name, if its vendor tag means a name. Returns whether it did.
+    fn make_name(&mut self, id: Id) -> bool {
+        let equivalent = self.equivalent(id).filter(|one| one.tag == "NAME");
+        equivalent.is_some_and(|equivalent| self.replace(id, &equivalent, None, true).is_some())
     }
 
     /// Finds what GEDCOM 7.0 has for a structure of the document whose type nobody but the dictionary knows.

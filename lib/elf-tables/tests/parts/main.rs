@@ -7,7 +7,7 @@
 )]
 
 use elf_schema::{ReadOptions, Reader, Rules};
-use elf_tables::parts::{DocumentPart, PartList, PartReadError, RunSummary};
+use elf_tables::parts::{DocumentPart, PartError, PartList, PartReadError, RunSummary};
 use elf_tables::{Rows, Survey, Surveyed, Table, TableReader, elf_schema};
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
@@ -203,6 +203,29 @@ fn the_encoding_of_a_part_is_that_of_the_file() {
     compare("UTF-8 with a byte-order mark", marked.as_bytes(), &Rules::WILD, &DIVISIONS);
 }
 
+/// A byte-order mark is not ASCII, but it decides nothing if the header names another encoding.
+#[test]
+fn a_byte_order_mark_does_not_decide_the_encoding() {
+    for encoding in ["ANSEL", "ANSI", "ASCII", "UNICODE", "UTF-8"] {
+        for names in [[&b"Jos\xE9"[..], b"Andr\xC3\xA9"], [b"Jos\xC3\xA9", b"Andr\xE9"]] {
+            let mut octets = format!("\u{FEFF}0 HEAD\n1 CHAR {encoding}\n").into_bytes();
+            for number in 0..40 {
+                let name = match number {
+                    // The end alone would be read in another encoding than the whole.
+                    9..30 => names[0],
+                    36.. => names[1],
+                    _ => b"Ada",
+                };
+                octets.extend(format!("0 @I{number}@ INDI\n1 NAME ").into_bytes());
+                octets.extend(name);
+                octets.push(b'\n');
+            }
+            octets.extend(b"0 TRLR\n");
+            compare(encoding, &octets, &Rules::WILD, &DIVISIONS);
+        }
+    }
+}
+
 /// Repeated identifiers, records without identifiers, and places and sources that other records name.
 #[test]
 fn numbers_count_the_whole_file() {
@@ -239,4 +262,43 @@ fn another_file_is_refused() {
     assert_eq!(read(&other_end).last(), Some(&true));
     let sent = parts.last().unwrap();
     assert!(Surveyed::of_part(&sent.survey[..3]).is_err());
+}
+
+#[test]
+fn a_part_of_a_survey_is_not_divided_again() {
+    let octets = std::fs::read(repository().join("examples/haugen.ged")).unwrap();
+    let typed = elf_schema::read(&octets, &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
+    for table in Table::ALL {
+        let reader = TableReader::new(table, typed.schema());
+        for sent in divide(&octets, &Rules::WILD, table, DIVISIONS[1]) {
+            let part = Surveyed::of_part(&sent.survey).unwrap();
+            let failure = part.part(&reader, sent.part.runs()).unwrap_err();
+            assert!(matches!(failure, PartError::AlreadyPart), "{}: {failure}", table.name());
+            assert_eq!(failure.to_string(), "a part of a survey cannot be divided again");
+        }
+    }
+}
+
+/// A part has only what its rows need of the document, so all parts together grow as the document does.
+#[test]
+fn parts_of_a_survey_grow_with_the_document() {
+    let size_of_parts = |table: Table, count: usize| {
+        let mut text = "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n".to_owned();
+        for number in 0..count {
+            // The people share two identifiers, and many records have a tag of their own.
+            let one = number % 2;
+            text +=
+                &format!("0 @I{one}@ INDI\n1 NAME Ada\n1 BIRT\n2 PLAC Place {number}\n2 SOUR @S{number}@\n");
+            text += &format!("0 _TAG{number}\n0 @S{number}@ SOUR\n1 TITL Book\n1 REPO @R{number}@\n");
+            text += &format!("0 @R{number}@ REPO\n1 NAME Archive {number}\n");
+        }
+        text += "0 TRLR\n";
+        let parts =
+            divide(text.as_bytes(), &Rules::WILD, table, Division { run_size: 1000, part_size: 1000 });
+        parts.iter().map(|sent| sent.survey.len()).sum::<usize>()
+    };
+    for table in Table::ALL {
+        let [small, large] = [200, 1600].map(|count| size_of_parts(table, count));
+        assert!(large <= small * 12, "{}: {small} and {large} bytes", table.name());
+    }
 }

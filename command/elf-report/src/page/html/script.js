@@ -41,13 +41,22 @@ for (const table of document.querySelectorAll("table.sortable")) {
   }
 }
 // A link to a person leads to an unfolded section, within unfolded sections.
-const unfold = () => {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+const show = (hash) => {
+  const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
   for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
   if (target) target.scrollIntoView();
 };
-addEventListener("hashchange", unfold);
-unfold();
+addEventListener("hashchange", () => show(location.hash));
+show(location.hash);
+// In a frame of another page, a link to a part of this page would lead to that page.
+if (location.protocol === "about:") {
+  for (const link of document.querySelectorAll('a[href^="#"]')) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      show(link.getAttribute("href"));
+    });
+  }
+}
 // On paper nothing can be unfolded.
 addEventListener("beforeprint", () => {
   for (const folded of document.querySelectorAll("details:not([open])")) folded.open = true;
