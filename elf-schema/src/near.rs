@@ -41,7 +41,7 @@ impl<'s> Near<'s> {
                     nearest = nearness;
                     tags.clear();
                 }
-                if nearness == nearest && tags.len() < NAMED {
+                if nearness == nearest && tags.len() < NAMED && !tags.contains(&other) {
                     tags.push(other);
                 }
             }
@@ -164,6 +164,12 @@ mod tests {
 
     fn slips(one: &str, other: &str) -> Option<usize> {
         Letters::of(one)?.count_slips(&Letters::of(other)?)
+    }
+
+    #[test]
+    fn a_tag_that_is_defined_twice_is_named_once() {
+        let near = Near::of("_NOPE", ["NOTE", "NAME", "NOTE", "NONE", "NOTE"]);
+        assert_eq!(near.help(|| None).as_deref(), Some("did you mean `NOTE` or `NONE`?"));
     }
 
     #[test]

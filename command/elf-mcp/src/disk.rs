@@ -1,5 +1,6 @@
 //! The disk, as the server needs it. The command `elf` supplies one that replaces files atomically.
 
+use std::any::Any;
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
@@ -27,6 +28,21 @@ pub trait Disk: Send {
     ///
     /// If the file cannot be written, or has changed.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Writes a new file whole or not at all. An existing file is left alone.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::AlreadyExists`] if there is something at `path`; other kinds if the file cannot be written.
+    fn write_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Locks the file at `path`, and creates it if it is missing. No other server gets the lock until the value is
+    /// dropped. Waits while another server has it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be created, or if another program keeps the lock.
+    fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>>;
 
     /// Creates a folder and the folders above it, where they are missing.
     ///

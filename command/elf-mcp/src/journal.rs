@@ -3,6 +3,7 @@
 use crate::disk::Disk;
 use crate::error::ToolError;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,16 @@ impl Journal {
         Journal { folder: folder.map_or_else(|| file.with_file_name(&name), |folder| folder.join(&name)) }
     }
 
+    /// Locks the journal until the value is dropped. Hold the lock while the file, its backups and its journal change,
+    /// and read the journal only then: another server may have written it just before.
+    pub(crate) fn lock(&self, disk: &dyn Disk) -> Result<Box<dyn Any>, ToolError> {
+        let wrong = |error: std::io::Error| {
+            ToolError::new(format!("the journal cannot be locked, so nothing was changed: {error}"))
+        };
+        disk.create_folder(&self.folder).map_err(wrong)?;
+        disk.lock(&self.folder.join("lock")).map_err(wrong)
+    }
+
     /// Reads the entries, in their order. There are none if there is no journal.
     pub(crate) fn entries(&self, disk: &dyn Disk) -> Result<Vec<JournalEntry>, ToolError> {
         let bytes = match disk.read(&self.path(), LARGEST) {
@@ -53,9 +64,10 @@ impl Journal {
             Ok(None) => return Err(self.full()),
             Ok(Some(bytes)) => bytes,
         };
-        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let lines = bytes.split(|byte| *byte == b'\n').zip(1_usize..);
         lines
-            .map(|line| serde_json::from_slice(line).map_err(|error| self.wrong(&error.to_string())))
+            .filter(|(line, _)| !line.trim_ascii().is_empty())
+            .map(|(line, number)| serde_json::from_slice(line).map_err(|_| self.damaged(number)))
             .collect()
     }
 
@@ -72,7 +84,18 @@ impl Journal {
         disk.write(&self.path(), text.as_bytes()).map_err(|error| self.wrong(&error.to_string()))
     }
 
-    /// Keeps the bytes of a file before a change. Returns the name of the backup.
+    /// Removes the entry of a change that could not be made. Other entries stay, also those that another server has added
+    /// where files cannot be locked.
+    pub(crate) fn take_back(&self, disk: &dyn Disk, entry: &JournalEntry) -> Result<(), ToolError> {
+        let mut entries = self.entries(disk)?;
+        if let Some(at) = entries.iter().rposition(|other| other == entry) {
+            entries.remove(at);
+        }
+        self.write(disk, &entries)
+    }
+
+    /// Keeps the bytes of a file before a change. Returns the name of the backup, which starts with the number of the change
+    /// or, if that is taken, with the next free one. It may be taken if the journal was moved away.
     pub(crate) fn back_up(
         &self,
         disk: &dyn Disk,
@@ -80,14 +103,19 @@ impl Journal {
         file: &Path,
         bytes: &[u8],
     ) -> Result<String, ToolError> {
-        let name = file.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy().into_owned());
-        let name = format!("{number:04}-before-{name}");
-        let wrong = |error: std::io::Error| {
-            ToolError::new(format!("no backup can be written, so nothing was changed: {error}"))
+        let file = file.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy());
+        let wrong = |reason: &str| {
+            ToolError::new(format!("no backup can be written, so nothing was changed: {reason}"))
         };
-        disk.create_folder(&self.folder).map_err(wrong)?;
-        disk.write(&self.folder.join(&name), bytes).map_err(wrong)?;
-        Ok(name)
+        for number in number..=u64::MAX {
+            let name = format!("{number:04}-before-{file}");
+            match disk.write_new(&self.folder.join(&name), bytes) {
+                Ok(()) => return Ok(name),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(wrong(&error.to_string())),
+            }
+        }
+        Err(wrong("all its numbers are taken"))
     }
 
     /// The path of a backup. A name with folders is not one that this server has made.
@@ -97,6 +125,15 @@ impl Journal {
 
     fn path(&self) -> PathBuf {
         self.folder.join("journal.jsonl")
+    }
+
+    fn damaged(&self, line: usize) -> ToolError {
+        ToolError::new(format!(
+            "line {line} of the journal `{}` is damaged, so no change can be listed, proposed, applied or undone. The user can \
+             correct the line, or move the journal to another folder. After that, `undo` does not know the earlier changes, \
+             but their backups are still in the folder of the journal",
+            self.path().display()
+        ))
     }
 
     fn full(&self) -> ToolError {

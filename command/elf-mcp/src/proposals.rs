@@ -46,7 +46,9 @@ impl Session {
             let numbers = file.journal.entries(&*self.disk)?.into_iter().map(|entry| entry.number);
             last = numbers.fold(last, u64::max);
         }
-        let number = last + 1;
+        let number = last
+            .checked_add(1)
+            .ok_or_else(|| ToolError::new("a journal has the largest number: the user can move it away"))?;
         let proposal = Proposal { number, file, hash: snapshot.hash.clone(), summary, edit };
         self.proposals.last = number;
         self.proposals.waiting.insert(number, proposal.clone());

@@ -102,16 +102,22 @@ impl Session {
         snapshot
     }
 
-    /// The bytes of a file, if they are those of a snapshot.
-    pub(crate) fn bytes_of(&self, at: usize, snapshot: &Snapshot) -> Result<Vec<u8>, ToolError> {
+    /// The bytes of a file, if they are those of a snapshot. `None` if the file has changed.
+    pub(crate) fn bytes_of(&mut self, at: usize, snapshot: &Snapshot) -> Result<Option<Vec<u8>>, ToolError> {
         let file = self.files.get(at).ok_or_else(|| ToolError::new("no such file"))?;
         let bytes = self.disk.read(&file.path, LARGEST).map_err(|error| unreadable(&file.name, &error))?;
-        bytes.filter(|bytes| crate::snapshot::hash_of(bytes) == snapshot.hash).ok_or_else(|| {
-            ToolError::new(format!(
-                "{}: the file has just changed, so nothing was done: try again",
-                file.name
-            ))
-        })
+        let bytes = bytes.filter(|bytes| crate::snapshot::hash_of(bytes) == snapshot.hash);
+        if bytes.is_none() {
+            self.forget_snapshot(at);
+        }
+        Ok(bytes)
+    }
+
+    /// Reads a file again for the next answer, even if its marks are the same.
+    pub(crate) fn forget_snapshot(&mut self, at: usize) {
+        if let Some(file) = self.files.get_mut(at) {
+            file.read = None;
+        }
     }
 
     /// Takes over a file that this server has written.

@@ -22,9 +22,10 @@ mod with_server {
     use crate::io::{self as files, Output, Source};
     use crate::meter::Meter;
     use elf_mcp::{Disk, FileMarks, ServerOptions, Session};
+    use std::any::Any;
     use std::collections::HashSet;
     use std::io::{self, IsTerminal, Write};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         for path in &args.files {
@@ -40,8 +41,11 @@ mod with_server {
                 return Exit::Failed;
             }
         }
+        let mut identities = HashSet::new();
+        let is_first = |path: &&PathBuf| identities.insert(files::FileIdentity::of(path));
+        let served: Vec<PathBuf> = args.files.iter().filter(is_first).cloned().collect();
         let mut names = HashSet::new();
-        if let Some(path) = args.files.iter().find(|path| !names.insert(path.file_name()))
+        if let Some(path) = served.iter().find(|path| !names.insert(path.file_name()))
             && args.backup_folder.is_some()
         {
             console.print_error(&format!(
@@ -54,7 +58,7 @@ mod with_server {
         if io::stdin().is_terminal() {
             console.print_note("waiting for an assistant; docs/assistants.md shows how to set up yours");
         }
-        let options = ServerOptions::new(args.files.clone(), args.rule())
+        let options = ServerOptions::new(served, args.rule())
             .with_edits(args.allow_edits)
             .with_living(args.living)
             .with_backup_folder(args.backup_folder.clone());
@@ -92,6 +96,14 @@ mod with_server {
             let mut output = Output::create(path).map_err(named)?;
             output.write_all(bytes).map_err(named)?;
             output.finish().map_err(named)
+        }
+
+        fn write_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+            files::write_new(path, bytes).map_err(named)
+        }
+
+        fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
+            Ok(Box::new(files::lock_path(path).map_err(named)?))
         }
 
         fn create_folder(&self, path: &Path) -> io::Result<()> {

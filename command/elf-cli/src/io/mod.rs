@@ -19,7 +19,11 @@ pub(crate) use listing::{
     FileList, Listed, Source, find_source, in_place_obstacle, is_pipe_or_device, list_files,
 };
 pub(crate) use output::{Output, ignore_file_size_signal};
+#[cfg(feature = "mcp")]
+pub(crate) use places::write_new;
 pub(crate) use places::{OutputPaths, create_backup};
+#[cfg(feature = "mcp")]
+pub(crate) use seen::lock_path;
 pub(crate) use waiting::WaitingText;
 
 use crate::meter::{CountingReader, Meter};
@@ -263,6 +267,27 @@ fn read_blocks(mut input: impl Read, size: u64) -> io::Result<Vec<u8>> {
 /// Returns the full path of an existing file or folder, with links resolved.
 pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
+}
+
+/// What a path names, however it is spelled.
+#[cfg(feature = "mcp")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FileIdentity {
+    /// The full path of the file or archive.
+    path: PathBuf,
+    /// The file in the archive.
+    inner: Option<String>,
+}
+
+#[cfg(feature = "mcp")]
+impl FileIdentity {
+    /// Paths with the same identity lead to the same file, also through links.
+    pub(crate) fn of(path: &Path) -> FileIdentity {
+        let (file, inner) =
+            split_archive_path(path).map_or((path, None), |(file, inner)| (file, Some(inner)));
+        let path = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        FileIdentity { path, inner: inner.map(str::to_owned) }
+    }
 }
 
 /// Reads a file. Returns `None` if it has more than `most` bytes.

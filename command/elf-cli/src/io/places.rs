@@ -144,6 +144,23 @@ pub(crate) fn create_backup(path: &Path) -> io::Result<PathBuf> {
     Err(ErrorKind::AlreadyExists.into())
 }
 
+/// Writes a new file, whole or not at all.
+///
+/// # Errors
+///
+/// [`ErrorKind::AlreadyExists`] if there is something at `path`.
+#[cfg(feature = "mcp")]
+pub(crate) fn write_new(path: &Path, octets: &[u8]) -> io::Result<()> {
+    // Look first, so that nothing is written in vain.
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    let (mut file, mut unfinished) = UnfinishedFile::create_beside(path)?;
+    io::Write::write_all(&mut file, octets)?;
+    file.sync_all()?;
+    unfinished.move_to_new(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
+#[cfg(any(unix, all(windows, feature = "mcp")))]
+use std::time::{Duration, Instant};
 
 /// The files that this run has opened, by the paths used to open them.
 static SEEN: Mutex<Option<HashMap<PathBuf, FileStamp>>> = Mutex::new(None);
@@ -46,6 +48,13 @@ impl FileStamp {
         self
     }
 }
+
+/// The time between two attempts to get a lock.
+#[cfg(any(unix, all(windows, feature = "mcp")))]
+const PAUSE: Duration = Duration::from_millis(10);
+
+#[cfg(any(unix, all(windows, feature = "mcp")))]
+const LOCKED: &str = "another program has locked it";
 
 fn lock_seen() -> MutexGuard<'static, Option<HashMap<PathBuf, FileStamp>>> {
     SEEN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -102,9 +111,6 @@ pub(super) fn lock_for_replacement(path: &Path, by: &File) -> io::Result<Option<
 /// Opens and locks a file. `None` if the file is gone or cannot be locked, as on some network shares.
 #[cfg(unix)]
 fn open_locked(path: &Path) -> io::Result<Option<File>> {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::io::Errno;
-    use std::time::{Duration, Instant};
     /// Another run of this program holds the lock only while it renames a file. After this time, the lock must belong
     /// to something else.
     const WAIT: Duration = Duration::from_secs(5);
@@ -113,16 +119,64 @@ fn open_locked(path: &Path) -> io::Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
+    Ok(wait_for_lock(&file, WAIT)?.then_some(file))
+}
+
+/// Locks an open file. Returns false if it cannot be locked, as on some network shares.
+///
+/// # Errors
+///
+/// Another program has had the lock for the time `most`.
+#[cfg(unix)]
+fn wait_for_lock(file: &File, most: Duration) -> io::Result<bool> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
     let start = Instant::now();
     loop {
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => return Ok(Some(file)),
-            Err(Errno::WOULDBLOCK | Errno::INTR) if start.elapsed() < WAIT => {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another program has locked it")),
-            Err(_) => return Ok(None),
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(true),
+            Err(Errno::WOULDBLOCK | Errno::INTR) if start.elapsed() < most => std::thread::sleep(PAUSE),
+            Err(Errno::WOULDBLOCK) => return Err(io::Error::other(LOCKED)),
+            Err(_) => return Ok(false),
         }
+    }
+}
+
+/// Creates the file at `path` if it is missing, and locks it until the returned file is closed. Waits while another run
+/// has the lock. On some network shares, other runs can have it at the same time.
+///
+/// # Errors
+///
+/// The file cannot be opened, or another program keeps the lock.
+#[cfg(feature = "mcp")]
+pub(crate) fn lock_path(path: &Path) -> io::Result<File> {
+    /// Another run may be writing a large file to a slow disk.
+    #[cfg(any(unix, windows))]
+    const WAIT: Duration = Duration::from_secs(30);
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+        /// `ERROR_SHARING_VIOLATION`: another program has the file open.
+        const IN_USE: i32 = 32;
+        options.share_mode(0);
+        let start = Instant::now();
+        loop {
+            match options.open(path) {
+                Err(error) if error.raw_os_error() != Some(IN_USE) => return Err(error),
+                Err(_) if start.elapsed() < WAIT => std::thread::sleep(PAUSE),
+                Err(_) => return Err(io::Error::other(LOCKED)),
+                Ok(file) => return Ok(file),
+            }
+        }
+    }
+    #[cfg(not(windows))]
+    {
+        let file = options.open(path)?;
+        #[cfg(unix)]
+        wait_for_lock(&file, WAIT)?;
+        Ok(file)
     }
 }
 

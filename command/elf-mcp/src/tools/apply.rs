@@ -5,6 +5,7 @@ use super::{AssistantTool, Effect};
 use crate::error::ToolError;
 use crate::journal::JournalEntry;
 use crate::page::{PageArgs, Pager};
+use crate::proposals::Proposal;
 use crate::session::{Session, unreadable};
 use crate::snapshot::{Snapshot, hash_of, version_of};
 use schemars::JsonSchema;
@@ -142,14 +143,18 @@ impl AssistantTool for Apply {
     fn run(session: &mut Session, args: NumberArgs) -> Result<AppliedAnswer, ToolError> {
         let proposal = session.proposal(args.number)?.clone();
         let before = current(session, &proposal)?;
-        let bytes = session.bytes_of(proposal.file, &before)?;
         let source = before.file().document().source();
         let new = source.splice(&proposal.edit.patches);
         let new = new.map_err(|error| ToolError::new(format!("the change cannot be written: {error}")))?;
         let after = Snapshot::read(&before.name, &new, &session.options)?;
         check_hidden(&before, &after)?;
         let file = session.files.get(proposal.file).ok_or_else(|| ToolError::new("no such file"))?;
-        let (disk, journal) = (&*session.disk, &file.journal);
+        let (journal, path, name) = (file.journal.clone(), file.path.clone(), file.name.clone());
+        // Another server may change the file and its journal, but not while this one has the lock.
+        let lock = journal.lock(&*session.disk)?;
+        let bytes = session.bytes_of(proposal.file, &before)?;
+        let bytes = bytes.ok_or_else(|| outdated(&proposal, &name))?;
+        let disk = &*session.disk;
         let mut entries = journal.entries(disk)?;
         let entry = JournalEntry {
             number: proposal.number,
@@ -157,42 +162,46 @@ impl AssistantTool for Apply {
             living_shown: session.options.shows_living,
             before: before.hash.clone(),
             after: after.hash.clone(),
-            backup: journal.back_up(disk, proposal.number, &file.path, &bytes)?,
+            backup: journal.back_up(disk, proposal.number, &path, &bytes)?,
             applied_at: seconds_now(),
             undone: false,
         };
         entries.push(entry.clone());
         journal.write(disk, &entries)?;
-        if let Err(error) = disk.write(&file.path, &new) {
-            entries.pop();
-            journal.write(disk, &entries)?;
-            return Err(ToolError::new(format!("{}: nothing was changed: {error}", file.name)));
+        if let Err(error) = disk.write(&path, &new) {
+            journal.take_back(disk, &entry)?;
+            return Err(ToolError::new(format!("{name}: nothing was changed: {error}")));
         }
         let answer = AppliedAnswer {
             number: proposal.number,
-            file: file.name.clone(),
+            file: name,
             state: "applied",
             summary: proposal.summary.clone(),
             version: after.version.clone(),
             backup: Some(entry.backup),
         };
         session.set_snapshot(proposal.file, Arc::new(after));
+        drop(lock);
         session.drop_proposal(proposal.number);
         Ok(answer)
     }
 }
 
 /// The file of a proposal, if it is still as it was when the proposal was made.
-fn current(session: &mut Session, proposal: &crate::proposals::Proposal) -> Result<Arc<Snapshot>, ToolError> {
+fn current(session: &mut Session, proposal: &Proposal) -> Result<Arc<Snapshot>, ToolError> {
     let snapshot = session.snapshot_at(proposal.file)?;
     match snapshot.hash == proposal.hash {
         true => Ok(snapshot),
-        false => Err(ToolError::new(format!(
-            "{}: the file has changed since proposal {} was made, so the proposal no longer fits. Look at the file as it is \
-             now, and propose the change again",
-            snapshot.name, proposal.number
-        ))),
+        false => Err(outdated(proposal, &snapshot.name)),
     }
+}
+
+fn outdated(proposal: &Proposal, name: &str) -> ToolError {
+    ToolError::new(format!(
+        "{name}: the file has changed since proposal {} was made, so the proposal no longer fits. Look at the file as it is \
+         now, and propose the change again",
+        proposal.number
+    ))
 }
 
 /// Refuses a change after which people would be shown who are hidden now.
@@ -221,9 +230,12 @@ impl AssistantTool for Undo {
     type Answer = AppliedAnswer;
 
     fn run(session: &mut Session, args: NumberArgs) -> Result<AppliedAnswer, ToolError> {
-        let (at, mut entries, position) = find_entry(session, args.number)?;
+        let at = find_file(session, args.number)?;
         let file = session.files.get(at).ok_or_else(|| ToolError::new("no such file"))?;
         let (disk, name) = (&*session.disk, file.name.clone());
+        let lock = file.journal.lock(disk)?;
+        let mut entries = file.journal.entries(disk)?;
+        let position = find_entry(&entries, args.number, &name)?;
         let entry = entries.get_mut(position).ok_or_else(|| ToolError::new("no such change"))?;
         let now =
             disk.read(&file.path, crate::session::LARGEST).map_err(|error| unreadable(&name, &error))?;
@@ -244,6 +256,8 @@ impl AssistantTool for Undo {
         entry.undone = true;
         let entry = entry.clone();
         file.journal.write(disk, &entries)?;
+        drop(lock);
+        session.forget_snapshot(at);
         Ok(AppliedAnswer {
             number: entry.number,
             file: name,
@@ -255,23 +269,32 @@ impl AssistantTool for Undo {
     }
 }
 
-/// Finds a change that can be undone: the file, its journal, and the position of the change there.
-fn find_entry(session: &Session, number: u64) -> Result<(usize, Vec<JournalEntry>, usize), ToolError> {
+/// Finds the file whose journal has a change.
+fn find_file(session: &Session, number: u64) -> Result<usize, ToolError> {
     for (at, file) in session.files.iter().enumerate() {
-        let entries = file.journal.entries(&*session.disk)?;
-        // A server that proposed its change before another one applied and undid a change may use the same number.
-        let Some(position) = entries.iter().rposition(|entry| entry.number == number) else { continue };
-        let in_force: Vec<u64> =
-            entries.iter().filter(|entry| !entry.undone).map(|entry| entry.number).collect();
-        return match in_force.last() {
-            Some(last) if *last == number => Ok((at, entries, position)),
-            Some(last) if in_force.contains(&number) => {
-                Err(ToolError::new(format!("{}: undo change {last} first: it was applied later", file.name)))
-            }
-            _ => Err(ToolError::new(format!("change {number} has been undone already"))),
-        };
+        if file.journal.entries(&*session.disk)?.iter().any(|entry| entry.number == number) {
+            return Ok(at);
+        }
     }
-    Err(ToolError::new(format!("there is no applied change {number}: `changes` lists them")))
+    Err(unknown(number))
+}
+
+/// Finds a change that can be undone in the journal of the file `name`.
+fn find_entry(entries: &[JournalEntry], number: u64, name: &str) -> Result<usize, ToolError> {
+    // A server that proposed its change before another one applied and undid a change may use the same number.
+    let position = entries.iter().rposition(|entry| entry.number == number).ok_or_else(|| unknown(number))?;
+    let in_force: Vec<u64> = entries.iter().filter(|entry| !entry.undone).map(|entry| entry.number).collect();
+    match in_force.last() {
+        Some(last) if *last == number => Ok(position),
+        Some(last) if in_force.contains(&number) => {
+            Err(ToolError::new(format!("{name}: undo change {last} first: it was applied later")))
+        }
+        _ => Err(ToolError::new(format!("change {number} has been undone already"))),
+    }
+}
+
+fn unknown(number: u64) -> ToolError {
+    ToolError::new(format!("there is no applied change {number}: `changes` lists them"))
 }
 
 /// The file as it was before a change.

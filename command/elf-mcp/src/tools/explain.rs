@@ -3,7 +3,7 @@
 use super::{AssistantTool, Effect};
 use crate::error::ToolError;
 use crate::session::Session;
-use crate::text::{clean, field};
+use crate::text::{NOTE, clean, field};
 use elf_base::{Code, Rules, codes};
 use elf_lineage::days_in_words;
 use elf_report::value::Value;
@@ -11,7 +11,7 @@ use elf_report::{code as code_page, vendor};
 use elf_schema::near::Near;
 use elf_schema::vendors::{self, VendorTag};
 use elf_schema::{Datatype, Schema};
-use elf_values::{Bound, DateValue, iso_day};
+use elf_values::{Bound, DateValue, Gedcom70, iso_day};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ pub(crate) struct TagMeaning {
     structure_type: String,
     /// The types of the structures that the tag may be under.
     under: Vec<String>,
-    /// What the payload is, such as `DateValue`.
+    /// What the payload is, such as `a date`.
     payload: String,
 }
 
@@ -127,7 +127,7 @@ fn explain_tag(tag: &str) -> Result<ExplainAnswer, ToolError> {
     let meanings = by_type.into_iter().take(MOST).map(|(iri, mut under)| {
         under.truncate(MOST);
         let datatype = schema.type_of(iri).map_or(Datatype::Text, |of| schema.datatype(of));
-        TagMeaning { structure_type: short(iri), under, payload: field(&format!("{datatype:?}")) }
+        TagMeaning { structure_type: short(iri), under, payload: payload_in_words(datatype) }
     });
     let meanings: Vec<TagMeaning> = meanings.collect();
     if entries.is_empty() && meanings.is_empty() {
@@ -142,6 +142,35 @@ fn explain_tag(tag: &str) -> Result<ExplainAnswer, ToolError> {
         false => page_answer(|out| vendor::page(out, &tag, &entries)).page,
     };
     Ok(ExplainAnswer { page, meanings, date: None })
+}
+
+fn payload_in_words(datatype: Datatype) -> String {
+    let words = match datatype {
+        Datatype::DateValue => "a date, such as `3 MAR 1850` or `BEF 1850`",
+        Datatype::DatePeriod => "a period, such as `FROM 1850 TO 1860`",
+        Datatype::DateExact => "a day, such as `3 MAR 1850`",
+        Datatype::Age => "an age, such as `17y 3m`",
+        Datatype::Time => "a time of day, such as `13:30`",
+        Datatype::PersonalName => "a personal name, with `/` before and after the surname",
+        Datatype::Latitude => "degrees north or south, such as `N48.2`",
+        Datatype::Longitude => "degrees east or west, such as `E16.4`",
+        Datatype::Language => "the name of a language, or its tag such as `de`",
+        Datatype::List => "items separated by commas",
+        Datatype::Integer => "a whole number of 0 or more",
+        Datatype::Word([word]) => return format!("`{word}`, or nothing"),
+        Datatype::Word(words) => {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            let words = format!("one of {}; some versions also allow other text", words.join(", "));
+            return clean(&words, NOTE).text;
+        }
+        Datatype::Gedcom70(Gedcom70::Date) => "a date in the grammar of GEDCOM 7.0",
+        Datatype::Gedcom70(Gedcom70::Period) => "a period in the grammar of GEDCOM 7.0",
+        Datatype::Gedcom70(Gedcom70::Exact) => "a day in the grammar of GEDCOM 7.0",
+        Datatype::Gedcom70(Gedcom70::Age) => "an age in the grammar of GEDCOM 7.0",
+        Datatype::Gedcom70(Gedcom70::Time) => "a time of day in the grammar of GEDCOM 7.0",
+        Datatype::Text => "text, a pointer or nothing, without a grammar",
+    };
+    words.to_owned()
 }
 
 fn explain_date(text: &str) -> ExplainAnswer {

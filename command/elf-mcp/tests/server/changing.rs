@@ -1,8 +1,12 @@
 //! The tools that change files.
 
-use crate::{FAMILY, Served, ask, fail};
+use crate::{FAMILY, PlainDisk, Served, TODAY, ask, fail};
+use elf_mcp::{Disk, FileMarks, LivingRule, ServerOptions, Session};
 use serde_json::{Value, json};
-use std::fs;
+use std::any::Any;
+use std::path::Path;
+use std::sync::Barrier;
+use std::{fs, io, thread};
 
 /// Proposes a new date of death for Anna.
 fn proposal(date: &str) -> Value {
@@ -233,6 +237,158 @@ fn a_change_is_undone_although_another_server_gave_its_number_too() {
     ask(&mut other, "apply_proposal", json!({ "number": number }));
     ask(&mut one, "undo", json!({ "number": number }));
     assert_eq!(served.bytes(), FAMILY.as_bytes());
+}
+
+#[test]
+fn a_change_can_be_undone_although_two_servers_apply_at_once() {
+    for round in 0..60 {
+        let served = Served::new(FAMILY);
+        let mut sessions = [served.editing(), served.editing()];
+        for (session, date) in sessions.iter_mut().zip(["1911", "12 MAY 1912"]) {
+            assert_eq!(ask(session, "propose_edits", proposal(date))["number"], 1);
+        }
+        let start = Barrier::new(2);
+        let apply = |session: &mut Session| {
+            start.wait();
+            session.call("apply_proposal", json!({ "number": 1 }))
+        };
+        let answers = thread::scope(|scope| {
+            let threads = sessions.each_mut().map(|session| scope.spawn(|| apply(session)));
+            threads.map(|thread| thread.join().expect("an answer"))
+        });
+        let errors: Vec<&String> = answers.iter().filter_map(|answer| answer.as_ref().err()).collect();
+        assert_eq!(errors.len(), 1, "round {round}: {answers:?}");
+        assert!(errors[0].contains("has changed since proposal 1"), "round {round}: {errors:?}");
+        for session in &mut sessions {
+            let changes = ask(session, "changes", json!({}));
+            let changes = changes["changes"].as_array().expect("changes");
+            let applied = changes.iter().filter(|change| change["state"] == "applied").count();
+            assert_eq!(applied, 1, "round {round}: {changes:?}");
+        }
+        ask(&mut sessions[round % 2], "undo", json!({ "number": 1 }));
+        assert_eq!(served.bytes(), FAMILY.as_bytes(), "round {round}");
+    }
+}
+
+/// A disk that cannot write the file. While it tries, another server adds a change to the journal, in spite of the lock.
+struct FailingDisk;
+
+impl Disk for FailingDisk {
+    fn marks(&self, path: &Path) -> io::Result<FileMarks> {
+        PlainDisk.marks(path)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+        PlainDisk.read(path, most)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if path.file_name().is_none_or(|name| name != "family.ged") {
+            return PlainDisk.write(path, bytes);
+        }
+        let journal = path.with_file_name("family.ged.undo").join("journal.jsonl");
+        let own = fs::read_to_string(&journal)?;
+        fs::write(journal, own.clone() + &own.replace("gravestone", "census"))?;
+        Err(io::Error::other("the disk is full"))
+    }
+
+    fn write_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        PlainDisk.write_new(path, bytes)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
+        PlainDisk.lock(path)
+    }
+
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        PlainDisk.create_folder(path)
+    }
+}
+
+#[test]
+fn a_change_that_fails_takes_back_only_its_own_entry() {
+    let served = Served::new(FAMILY);
+    let options = ServerOptions::new(vec![served.path()], LivingRule::on(TODAY)).with_edits(true);
+    let mut session = Session::new(options, Box::new(FailingDisk));
+    ask(&mut session, "propose_edits", proposal("1911"));
+    let message = fail(&mut session, "apply_proposal", json!({ "number": 1 }));
+    assert!(message.contains("nothing was changed: the disk is full"), "{message}");
+    let changes = ask(&mut session, "changes", json!({}));
+    let states =
+        |at: usize| (changes["changes"][at]["state"].clone(), changes["changes"][at]["summary"].clone());
+    assert_eq!(states(0), (json!("applied"), json!("census")), "{changes}");
+    assert_eq!(states(1), (json!("proposed"), json!("gravestone")), "{changes}");
+    assert_eq!(changes["changes"].as_array().map(Vec::len), Some(2), "{changes}");
+}
+
+#[test]
+fn a_damaged_journal_is_named_with_its_line_and_what_to_do() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    ask(&mut session, "propose_edits", proposal("1911"));
+    ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    ask(&mut session, "propose_edits", proposal("1912"));
+    let journal = served.folder.path().join("family.ged.undo").join("journal.jsonl");
+    let entry = fs::read_to_string(&journal).expect("a journal");
+    for line in ["{}", "oops", "{\"number\":-1}", "\u{0}", &entry[..40]] {
+        fs::write(&journal, format!("{entry}\n{line}\n{entry}")).expect("written");
+        for (tool, arguments) in [
+            ("changes", json!({})),
+            ("propose_edits", proposal("1913")),
+            ("apply_proposal", json!({ "number": 2 })),
+            ("undo", json!({ "number": 1 })),
+        ] {
+            let message = fail(&mut session, tool, arguments);
+            let start = format!("line 3 of the journal `{}` is damaged", journal.display());
+            assert!(message.starts_with(&start), "{tool} {line}: {message}");
+            assert!(message.contains("move the journal to another folder"), "{tool} {line}: {message}");
+        }
+    }
+    // Windows editors end lines with two characters.
+    fs::write(&journal, entry.replace('\n', "\r\n") + "\r\n").expect("written");
+    ask(&mut session, "undo", json!({ "number": 1 }));
+    fs::remove_file(&journal).expect("moved away");
+    ask(&mut session, "propose_edits", proposal("1913"));
+}
+
+#[test]
+fn no_backup_is_overwritten_after_the_journal_was_removed() {
+    let served = Served::new(FAMILY);
+    let folder = served.folder.path().join("family.ged.undo");
+    let backup = |name: &str| fs::read_to_string(folder.join(name)).expect("a backup");
+    let mut session = served.editing();
+    ask(&mut session, "propose_edits", proposal("1911"));
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    assert_eq!(applied["backup"], "0001-before-family.ged");
+    fs::remove_file(folder.join("journal.jsonl")).expect("removed");
+    let mut session = served.editing();
+    assert_eq!(ask(&mut session, "propose_edits", proposal("1912"))["number"], 1);
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    assert_eq!(applied["backup"], "0002-before-family.ged");
+    ask(&mut session, "propose_edits", proposal("1913"));
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": 2 }));
+    assert_eq!(applied["backup"], "0003-before-family.ged");
+    for (name, date) in [("0001", "1910"), ("0002", "1911"), ("0003", "1912")] {
+        let name = format!("{name}-before-family.ged");
+        assert_eq!(backup(&name), FAMILY.replace("1910", date), "{name}");
+    }
+    ask(&mut session, "undo", json!({ "number": 2 }));
+    ask(&mut session, "undo", json!({ "number": 1 }));
+    assert_eq!(served.bytes(), FAMILY.replace("1910", "1911").as_bytes());
+}
+
+#[test]
+fn the_largest_number_in_a_journal_is_no_panic() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    ask(&mut session, "propose_edits", proposal("1911"));
+    ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    let journal = served.folder.path().join("family.ged.undo").join("journal.jsonl");
+    let entry = fs::read_to_string(&journal).expect("a journal");
+    let largest = entry.replace("\"number\":1,", &format!("\"number\":{},", u64::MAX));
+    fs::write(&journal, largest).expect("written");
+    let message = fail(&mut session, "propose_edits", proposal("1912"));
+    assert!(message.contains("has the largest number"), "{message}");
 }
 
 #[test]

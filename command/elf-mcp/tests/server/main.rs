@@ -14,15 +14,27 @@ mod reading;
 
 use elf_mcp::{Disk, FileMarks, LivingRule, ServerOptions, Session};
 use serde_json::Value;
+use std::any::Any;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// 23 November 2026.
 const TODAY: i64 = 2_461_368;
 
 /// A disk that replaces files without further checks.
 struct PlainDisk;
+
+/// A file that is a lock while it exists.
+struct LockFile(PathBuf);
+
+impl Drop for LockFile {
+    fn drop(&mut self) {
+        fs::remove_file(&self.0).expect("the lock");
+    }
+}
 
 impl Disk for PlainDisk {
     fn marks(&self, path: &Path) -> io::Result<FileMarks> {
@@ -36,7 +48,26 @@ impl Disk for PlainDisk {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        fs::write(path, bytes)
+        let file = tempfile::NamedTempFile::new_in(path.parent().expect("a folder"))?;
+        fs::write(file.path(), bytes)?;
+        file.persist(path)?;
+        Ok(())
+    }
+
+    fn write_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = fs::File::create_new(path)?;
+        io::Write::write_all(&mut file, bytes)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>> {
+        loop {
+            match fs::File::create_new(path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                created => return created.map(|_| -> Box<dyn Any> { Box::new(LockFile(path.to_owned())) }),
+            }
+        }
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {

@@ -266,3 +266,31 @@ fn answers_are_short() {
         assert!(!answer.contains('\u{202e}'), "{tool}");
     }
 }
+
+#[test]
+fn payloads_are_explained_in_words_and_no_suggestion_comes_twice() {
+    let mut session = Served::new(FAMILY).session();
+    let mut payloads = |tag: &str| {
+        let answer = ask(&mut session, "explain", json!({ "tag": tag }));
+        let meanings = answer["meanings"].as_array().expect("meanings").clone();
+        let payloads = meanings.iter().map(|meaning| meaning["payload"].as_str().expect("a text").to_owned());
+        payloads.collect::<Vec<String>>()
+    };
+    for (tag, payload) in [
+        (
+            "TYPE",
+            "one of `aka`, `birth`, `immigrant`, `immigration`, `maiden`, `married`; some versions also allow other text",
+        ),
+        ("SEX", "one of `M`, `F`, `U`; some versions also allow other text"),
+        ("AGE", "an age, such as `17y 3m`"),
+        ("BIRT", "text, a pointer or nothing, without a grammar"),
+        ("DATE", "a date, such as `3 MAR 1850` or `BEF 1850`"),
+        ("NOTE", "text, a pointer or nothing, without a grammar"),
+    ] {
+        let found = payloads(tag);
+        assert!(found.iter().any(|one| one == payload), "{tag}: {found:?}");
+        assert!(found.iter().all(|one| !one.contains(['(', '[', '"'])), "{tag}: {found:?}");
+    }
+    let message = fail(&mut session, "explain", json!({ "tag": "_NOPE" }));
+    assert_eq!(message.matches("`NOTE`").count(), 1, "{message}");
+}
