@@ -47,6 +47,7 @@ struct MergeTarget<'b> {
 }
 
 /// A structure of the merged file that replaces a structure of B with an identifier.
+#[derive(Clone, Copy)]
 struct Replacement<'b> {
     structure: Structure,
     source: Node<'b>,
