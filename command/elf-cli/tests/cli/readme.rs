@@ -40,10 +40,10 @@ fn with_sessions(page: &str, folder: &Path) -> String {
     text
 }
 
-/// Splits the words of a command as a shell does, quotes around whole words and nothing else.
+/// Splits the words of a command as a shell does: double quotes are around whole words.
 fn words(arguments: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for (index, piece) in arguments.trim_end().split('\'').enumerate() {
+    for (index, piece) in arguments.trim_end().split('"').enumerate() {
         match index % 2 {
             0 => words.extend(piece.split_whitespace().map(str::to_owned)),
             _ => words.push(piece.to_owned()),
