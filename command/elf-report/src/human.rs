@@ -244,7 +244,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
     | ^
     |
     = note: D19 Levels: a line is more than one level deeper than the line before
-    = help: the file is read as level 2
+    = help: read as level 2
 
 "#]]
         );

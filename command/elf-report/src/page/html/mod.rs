@@ -196,9 +196,9 @@ mod tests {
 
     #[test]
     fn digests_are_those_of_the_standard() {
-        // CSP3 §8.2 has this one of `render_alert('Hello, world.');`.
+        // CSP3 §8.2 has this one of `alert('Hello, world.');`.
         assert_eq!(
-            hash_source("render_alert('Hello, world.');"),
+            hash_source("alert('Hello, world.');"),
             "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng="
         );
     }
