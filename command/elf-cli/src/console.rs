@@ -77,8 +77,8 @@ impl Console {
     /// Shows a line of progress on a terminal if the work takes longer than a second. The returned meter counts the
     /// bytes that are read.
     ///
-    /// The line is removed before anything else is printed here. Call [`clear_progress`](Console::clear_progress) before you print to
-    /// standard output.
+    /// The line is removed before anything else is printed here. Call [`clear_progress`](Console::clear_progress) before
+    /// you print to standard output.
     pub(crate) fn show_progress(&mut self, doing: &str) -> Meter {
         self.flush();
         self.progress.show(sanitise(doing).into_owned())
