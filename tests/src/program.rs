@@ -214,7 +214,7 @@ fn missing_part(vector: &Vector, answer: &Answer) -> Option<String> {
     if vector.form == Form::Written {
         return None;
     }
-    // Of a payload that is no date there are no facts.
+    // A payload that is not a date has no facts.
     let is_text = answer.value.get("lexical").is_some_and(|lexical| lexical == "no");
     if let Some(key) = vector.value.keys().find(|key| !is_text && !answer.value.contains_key(*key)) {
         return Some(format!("the {} of a value", key.replace('_', " ")));

@@ -172,7 +172,7 @@ struct SchemaStore {
 /// The schemas of earlier runs and of this one.
 struct Store {
     cache: Cache,
-    /// The network, opened at its first use. An error is why there is none.
+    /// The network, opened at its first use, or the reason why it could not be opened.
     network: Option<Result<Network, String>>,
     /// The IRIs that have been requested.
     asked: HashSet<String>,

@@ -48,7 +48,7 @@ pub fn serve(session: Session) -> Result<(), ServeError> {
         server.warm_up();
         let transport = AsyncRwTransport::new(tokio::io::stdin(), tokio::io::stdout());
         match server.serve(transport.with_max_line_length(LONGEST_MESSAGE)).await {
-            // A client that goes at once is no failure.
+            // It is not a failure if a client leaves at once.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(ServeError::Protocol(error.to_string())),
             Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| failed(&error)),

@@ -17,7 +17,7 @@ pub(crate) struct CleanText {
 }
 
 /// Makes a text of a file harmless: control characters and invisible ones are replaced by visible ones, and a long text
-/// is cut after at most so many bytes. Line breaks stay.
+/// is cut after at most `most` bytes. Line breaks stay.
 pub(crate) fn clean(text: &str, most: usize) -> CleanText {
     let end = boundary(text, most);
     let lines: Vec<_> = text[..end].split('\n').map(|line| sanitise(line.trim_end_matches('\r'))).collect();

@@ -102,7 +102,7 @@ struct WordRoles {
 #[derive(Debug, Default)]
 pub(crate) struct LivingNames {
     hashes: HashSet<u64>,
-    /// For each number of words, whether a name has so many.
+    /// For each number of words, whether a name has that number of words.
     lengths: [bool; MAX_WORDS + 1],
     roles: HashMap<u64, WordRoles>,
     /// The hashes of a given name or an initial, and of a surname, of one person.

@@ -160,7 +160,7 @@ pub(crate) struct Ties {
     word: OtherWord,
 }
 
-/// Whether a PEDI has a word that is no known tie, such as `OTHER`. If the ties to father and mother differ, PEDI cannot
+/// Whether a PEDI has a word that names no known tie, such as `OTHER`. If the ties to father and mother differ, PEDI cannot
 /// say which tie is to whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum OtherWord {

@@ -46,7 +46,7 @@ fn text(case: &Case) -> Result<String, String> {
     String::from_utf8(input(case)?).map_err(|_| "expected text".to_owned())
 }
 
-/// Returns the options for vectors about schemas: the encoding is no part of them.
+/// Returns the options for vectors about schemas, which do not test the encoding.
 fn utf8() -> Options {
     Options::default().with_forced(Some(Encoding::Utf8))
 }

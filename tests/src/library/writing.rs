@@ -96,7 +96,7 @@ pub(crate) fn structures_to_read_back(dataset: &Dataset) -> (Tree, Tree) {
     let mut metadata = Tree { structures: metadata.map(|(structure, _)| structure.clone()).collect() };
     let mut records = dataset.records.clone().unwrap_or_default();
     for structure in metadata.structures.iter_mut().chain(&mut records.structures) {
-        // The form of a line break is no part of the data (D19 Merging continuation lines).
+        // The data does not include the form of a line break (D19 Merging continuation lines).
         if let Payload::Text(text) = &mut structure.payload {
             *text = text.replace("\r\n", "\n").replace('\r', "\n");
         }

@@ -62,7 +62,7 @@ pub(crate) struct FileFacts {
     families: usize,
     /// The number of records by tag.
     records: BTreeMap<String, u64>,
-    /// Pointers between people and families that lead nowhere, or to something else.
+    /// Pointers between people and families that no record resolves, or a record of another kind.
     broken_links: u64,
     /// Records that are shown although something in the file makes it unclear whom they are about.
     unclear_records: usize,
