@@ -674,7 +674,12 @@ pub(crate) fn diff(
         match failure {
             ReadError::Partial(_) => {
                 let place = ErrorPlace { file: name.as_deref(), ..ErrorPlace::default() };
-                make_error(py, ErrorClass::Incomplete, "reading of the file stopped early under these rules", place)
+                make_error(
+                    py,
+                    ErrorClass::Incomplete,
+                    "reading of the file stopped early under these rules",
+                    place,
+                )
             }
             failure => elf_error(py, name.as_deref(), &failure),
         }
