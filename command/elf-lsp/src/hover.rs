@@ -120,7 +120,10 @@ fn format_days(days: Days) -> String {
 fn describe_target(node: Node<'_>, identifier: &str) -> String {
     match node.target() {
         Some(record) => describe_record(record),
-        None => format!("{}: no record or several records have this identifier", as_code(&format!("@{identifier}@"))),
+        None => format!(
+            "{}: no record or several records have this identifier",
+            as_code(&format!("@{identifier}@"))
+        ),
     }
 }
 
