@@ -199,7 +199,7 @@ Examples:
   elf explain
   elf explain --format json > codes.jsonl";
 
-/// Print the manual page of a diagnostic code or the meaning of a vendor tag, or list all codes.
+/// Print the manual page of a code, the meaning of a vendor tag, or a list of all codes.
 #[derive(clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct Explain {
@@ -424,7 +424,7 @@ Examples:
   elf schema --format dot -o supertypes.dot
   elf schema --format svg -o supertypes.svg";
 
-/// Print the types, supertypes, tags and conflicts of a schema, or show how a tag gets its type.
+/// Print a schema: its types, supertypes, tags and conflicts, or how a tag gets its type.
 #[derive(clap::Args)]
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct Schema {
