@@ -116,7 +116,8 @@ fn convert_error(py: Python<'_>, file: Option<&str>, failure: &ConvertError) -> 
     match failure {
         ConvertError::Ended { finding, .. } => {
             let line = finding.as_ref().and_then(|finding| finding.place).map(|place| place.line);
-            let message = format!("{failure}; `partial` writes what was read, and `wild` reads on");
+            let message =
+                format!("{failure}; `partial` writes the part that was read, and the rules `wild` continue");
             make_error(py, ErrorClass::Incomplete, &message, ErrorPlace { file, line, path: None })
         }
         _ => elf_error(py, file, failure),

@@ -438,7 +438,7 @@ impl Person {
         let other = other.get();
         let (Some(one), Some(two)) = (self.lineage(), other.lineage()) else { return Ok(Vec::new()) };
         if !Arc::ptr_eq(&self.of.snapshot, &other.of.snapshot) {
-            return Err(wrong_argument("the two are not people of one document at the same time"));
+            return Err(wrong_argument("expected two people from the same version of the document"));
         }
         let kinship = py.detach(|| one.kinship(two));
         let relationship = |found: &elf_lineage::Relationship| {

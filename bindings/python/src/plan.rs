@@ -335,13 +335,13 @@ fn from_bytes<'d, T: Deserialize<'d>>(py: Python<'_>, data: &'d [u8]) -> PyResul
     let end = rest.and_then(|rest| rest.iter().position(|octet| *octet == b'\n'));
     let Some((release, [_, content @ ..])) = rest.zip(end).and_then(|(rest, end)| rest.split_at_checked(end))
     else {
-        return Err(plan_failure(py, None, "the bytes are not those of a plan"));
+        return Err(plan_failure(py, None, "the bytes are not a plan"));
     };
     if release != RELEASE.as_bytes() {
         let release = release.escape_ascii();
-        let message = format!("elf-gedcom {release} made the plan, and this is elf-gedcom {RELEASE}");
+        let message = format!("elf-gedcom {release} made the plan, but this is elf-gedcom {RELEASE}");
         return Err(plan_failure(py, None, &message));
     }
     postcard::from_bytes(content)
-        .map_err(|error| plan_failure(py, None, &format!("the bytes are not those of a plan: {error}")))
+        .map_err(|error| plan_failure(py, None, &format!("the bytes are not a plan: {error}")))
 }

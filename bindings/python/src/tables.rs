@@ -348,7 +348,9 @@ impl FileError {
             InputError::Elf(file, message) => FileError { file, message, is_partial: false },
             InputError::Partial(file) => FileError {
                 file,
-                message: "the rules ended the reading; the table lacks what follows".to_owned(),
+                message:
+                    "reading stopped early under these rules; the table contains only the part that was read"
+                        .to_owned(),
                 is_partial: true,
             },
         }

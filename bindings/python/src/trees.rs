@@ -165,7 +165,7 @@ fn check_complete(py: Python<'_>, typed: &TypedDocument<'_>, file: Option<&str>)
     if typed.document().is_complete() {
         return Ok(());
     }
-    let message = "the rules ended the reading of the file; `wild` reads on";
+    let message = "reading of the file stopped early under these rules; the rules `wild` continue";
     Err(make_error(py, ErrorClass::Incomplete, message, ErrorPlace { file, ..ErrorPlace::default() }))
 }
 
@@ -674,7 +674,12 @@ pub(crate) fn diff(
         match failure {
             ReadError::Partial(_) => {
                 let place = ErrorPlace { file: name.as_deref(), ..ErrorPlace::default() };
-                make_error(py, ErrorClass::Incomplete, "the rules ended the reading of the file", place)
+                make_error(
+                    py,
+                    ErrorClass::Incomplete,
+                    "reading of the file stopped early under these rules",
+                    place,
+                )
             }
             failure => elf_error(py, name.as_deref(), &failure),
         }

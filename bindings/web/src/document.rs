@@ -193,7 +193,7 @@ impl Document {
         Ok(object(&members)?.into())
     }
 
-    /// False if the rules ended the reading.
+    /// False if reading stopped early under the chosen rules.
     #[wasm_bindgen(getter, js_name = isComplete)]
     pub fn is_complete(&self) -> bool {
         self.read.document().is_complete()

@@ -48,8 +48,8 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-/// Read, check and convert genealogical text files: GEDCOM, and ELF (Extended Legacy Format), which also
-/// defines its own types.
+/// Read, check and convert genealogical text files: GEDCOM and ELF (Extended Legacy Format). An ELF file can define
+/// types of its own.
 #[derive(Parser)]
 #[command(name = "elf", version, after_help = STATUS)]
 pub(crate) struct Args {
@@ -59,8 +59,8 @@ pub(crate) struct Args {
 }
 
 const STATUS: &str = "\
-Exit status: 0 nothing to report; 1 a file has problems, or data was lost in a conversion; 2 the command failed. With \
-several files, the highest status counts.
+The exit status is 0 if there is nothing to report, 1 if a file has problems or a conversion lost data, and 2 if the \
+command failed. With several files, the highest status counts.
 
 `elf help reading` explains the options that the commands share.
 
@@ -69,54 +69,32 @@ Examples:
   elf help check
   elf explain E0203";
 
-/// The commands.
+/// The commands. Their help texts are the doc comments of the structs: a doc comment here would replace all paragraphs of
+/// such a text.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Check a file and report each problem with its line and the clause of the standard.
     Check(Box<Check>),
-    /// Print the lines or structures of a file.
     Show(Show),
-    /// Show a file's encoding (and how it was detected), version, producer and counts.
     Info(Info),
-    /// Convert to another encoding, draft or GEDCOM version.
     Convert(Convert),
-    /// Edit the structures that you name and leave every other byte unchanged.
     Edit(Edit),
-    /// Replace text in payloads of some tags or types, and nothing else.
     Replace(Box<Replace>),
-    /// Write a branch of a family tree: the people you choose and their relatives.
     Extract(Box<Extract>),
-    /// Hide people who may be living. This is a filter, not a guarantee.
     Redact(Box<Redact>),
-    /// Export people, families, events, places, sources or structures as a table.
     Table(Box<Table>),
-    /// Find people by name, dates, places, relatives, or what their records have or lack.
     Find(Box<Find>),
-    /// Show how two people are related.
     Kinship(Kinship),
-    /// Find records of the same person, in one file or in two.
     Match(Box<Match>),
-    /// Add a file to another one and merge the records of the same people.
     Merge(Box<Merge>),
-    /// Write an HTML report: encodings, findings, people and events.
     Report(Box<ReportArgs>),
-    /// Compare the content of two files, ignoring record order and identifiers.
     Diff(Diff),
-    /// Print the schema: types, supertypes, tags and conflicts. With `--why`, show how a tag gets its type.
     Schema(Schema),
-    /// Draw the ancestors and descendants of a person.
     Tree(Box<Tree>),
-    /// Explain a date, period, age or time: its form, its days and its canonical spelling.
     Date(Date),
-    /// Print the manual page of a diagnostic code or the meaning of a vendor tag, or list all codes.
     Explain(Explain),
-    /// Serve an editor: findings, fixes, hover, rename and completion (Language Server Protocol).
     Lsp(Lsp),
-    /// Serve an assistant: tools to read and, if you allow it, change these files (Model Context Protocol).
     Mcp(Mcp),
-    /// Print a completion script for a shell.
     Completions(Completions),
-    /// Print the manual page of a command, for `man`.
     Man(Man),
 }
 
@@ -135,7 +113,8 @@ pub(crate) struct Show {
     /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Form of the file to print, from the first stage of reading to the last.
+    /// Print the file in this form. Each form is the result of one stage of reading, from the first stage to the
+    /// last.
     #[arg(long, value_name = "FORM", value_enum, default_value_t = Form::Tagged)]
     pub(crate) form: Form,
     #[command(flatten)]
@@ -146,7 +125,7 @@ pub(crate) struct Show {
     /// `FAM[*]/CHIL[=@I3@]`. May be repeated.
     #[arg(long, value_name = "PATH", help_heading = "Printing")]
     pub(crate) at: Vec<elf_tagged::path::Path>,
-    /// Output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: ShowFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -164,7 +143,7 @@ pub(crate) enum ShowFormat {
     Json,
     /// One structure per line: its path, ` = ` and its payload.
     Flat,
-    /// A table with the path, tag, type, payload and line of each structure, separated by tabs.
+    /// A table with the path, tag, type, payload and line of each structure. Tabs separate the columns.
     Tsv,
 }
 
@@ -186,13 +165,13 @@ pub(crate) struct Info {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// Number of threads. The default is the number of cores. The result does not depend on it.
+    /// Use this number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Print one line for each file.
     #[arg(long, conflicts_with = "format", help_heading = "Printing")]
     pub(crate) brief: bool,
-    /// Output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: InfoFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -208,7 +187,7 @@ pub(crate) enum InfoFormat {
     Human,
     /// JSON Lines: one object per file.
     Json,
-    /// A table with a header and one line per file, separated by tabs.
+    /// A table with a header and one line per file. Tabs separate the columns.
     Tsv,
 }
 
@@ -220,12 +199,12 @@ Examples:
   elf explain
   elf explain --format json > codes.jsonl";
 
-/// Print the manual page of a diagnostic code, or list all codes.
+/// Print the manual page of a code, the meaning of a vendor tag, or a list of all codes.
 #[derive(clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct Explain {
-    /// A code such as `E0203`, its name such as `level-too-deep`, or a vendor tag such as `_FREL`. Without it, all
-    /// codes are listed.
+    /// A code such as `E0203`, the name of a code such as `level-too-deep`, or a vendor tag such as `_FREL`. Without
+    /// this argument, all codes are listed.
     #[arg(value_name = "CODE|NAME|TAG")]
     pub(crate) code: Option<String>,
     #[command(flatten)]
@@ -246,81 +225,84 @@ Examples:
 /// Convert to another encoding, draft or GEDCOM version.
 ///
 /// If you want plain GEDCOM that other programs can read, use `--to-rules gedcom-5.5.1`. For GEDCOM 7.0, use
-/// `--to-rules gedcom-7`. The rules of the later ELF drafts mark the output as ELF in its header.
+/// `--to-rules gedcom-7`. With the rules of the later ELF drafts, the header of the output marks the file as ELF.
 ///
-/// If the output cannot express something, it is reported as a loss and the exit status is 1.
+/// If the output cannot express a part of the input, the command reports a loss, and the exit status is 1.
 #[derive(clap::Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct Convert {
-    /// The file to read; with `--out-dir`, any number of files, folders and archives. `-` is standard input.
+    /// The file to read; `-` is standard input. With `--out-dir`, you can name any number of files, folders and
+    /// archives.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The file to write; `-` is standard output.
     ///
     /// If the name ends in `.gdz`, the output is a GEDCOM 7.0 archive (GEDZIP). It contains `gedcom.ged` and an
-    /// unchanged copy of each linked file that is in the folder of the input, in a folder under it, or in the
-    /// input archive. Links to other files are reported.
+    /// unchanged copy of each linked file that is in the folder of the input, in a folder under it, or in the input
+    /// archive. If a linked file is at any other place, the link is reported.
     #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
     /// Also look in this folder for linked files when the output is a `.gdz` archive. May be repeated.
     ///
-    /// Links to files outside the folder of the input and outside these folders are reported, and these files
-    /// are not packed.
+    /// Linked files outside the folder of the input and outside the folders that you name here are not packed, and
+    /// their links are reported.
     #[arg(long, value_name = "DIR", help_heading = "Writing")]
     pub(crate) media_folder: Vec<PathBuf>,
     /// Write the converted files into this folder, under the same relative paths as in the folder or archive
     /// that you named.
     ///
-    /// A `.gdz` archive converted to GEDCOM 7.0 remains a `.gdz` archive. Existing files in the folder are
-    /// overwritten, unless they are inputs.
+    /// If you convert a `.gdz` archive to GEDCOM 7.0, the output is a `.gdz` archive, too. Existing files in the
+    /// folder are overwritten, unless they are inputs.
     #[arg(long, value_name = "DIR", conflicts_with = "output", help_heading = "Writing")]
     pub(crate) out_dir: Option<PathBuf>,
-    /// Write a log of the conversion to this file as JSON Lines: for each file the SHA-256 before and after,
-    /// and the losses.
+    /// Write a log of the conversion to this file as JSON Lines. For each file, the log contains its SHA-256 before
+    /// and after the conversion, and the losses.
     #[arg(long, value_name = "MANIFEST", requires = "out_dir", help_heading = "Writing")]
     pub(crate) manifest: Option<PathBuf>,
-    /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. Characters that it lacks are written
-    /// as Unicode escapes.
+    /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. Characters that the encoding does not have
+    /// are written as Unicode escapes.
     #[arg(
         long, value_name = "NAME", value_parser = parse_encoding, default_value = "UTF-8", help_heading = "Writing"
     )]
     pub(crate) encoding: Encoding,
-    /// Line ending to write. The default is the most common one of the input.
+    /// Write this line ending. The default is the most common line ending of the input.
     #[arg(long, value_name = "BREAK", value_enum, help_heading = "Writing")]
     pub(crate) line_break: Option<Break>,
-    /// Write a byte-order mark even if the rules would not.
+    /// Write a byte-order mark, even if the rules of the output would omit it.
     #[arg(long, help_heading = "Writing")]
     pub(crate) bom: bool,
-    /// Maximum length of a line; 0 means no limit. The default is 255, or 510 in UTF-16.
+    /// Write lines of at most this length; 0 means no limit. The default is 255, or 510 in UTF-16.
     ///
-    /// The unit is bytes, or characters under the rules of 2017. Under the rules of December 2019 the line
-    /// ending is included.
+    /// The length is in bytes, but in characters under the rules of 2017. Under the rules of December 2019, the
+    /// length includes the line ending.
     #[arg(long, value_name = "N", help_heading = "Writing")]
     pub(crate) width: Option<u32>,
-    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. Use `gedcom-5.5.1` for plain GEDCOM that other
-    /// programs can read.
+    /// Write by these rules: those of an ELF draft, those of a version of GEDCOM, or `wild`. Use `gedcom-5.5.1` for
+    /// plain GEDCOM that other programs can read.
     ///
     /// The default depends on the file: `gedcom-7` for GEDCOM 7.0; the draft that `--rules` names; `2019-12` if the
-    /// header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and other versions, structures are
-    /// translated to their equivalents. A file written by `2019-01` refers to the default schema by its IRI: readers
-    /// without network access need a copy of their own.
+    /// header names a version of ELF; otherwise `gedcom-5.5.1`. In a conversion between GEDCOM 7.0 and other
+    /// versions, each structure is translated to its equivalent. A file that is written by the rules `2019-01` refers
+    /// to the default schema by the IRI of this schema. Programs without network access need their own copy of it to
+    /// read the file.
     #[arg(long, value_name = "RULES", value_parser = rules_parser(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
-    /// Write the definitions that the extensions of the file rely on into its header, so that any reader of ELF knows
-    /// what they are. Needs `--to-rules 2019-01`, `2019-12` or `declarative`.
+    /// Write the definitions of the extensions that the file uses into its header, so that every program that reads
+    /// ELF knows these extensions. Needs `--to-rules 2019-01`, `2019-12` or `declarative`.
     #[arg(long, requires = "to_rules", help_heading = "Writing")]
     pub(crate) define: bool,
-    /// The IRI of the file in RDF, which the IRIs of its records begin with. With `--out-dir`, the IRI of the folder.
+    /// Use this IRI for the file in RDF. The IRIs of its records start with it. With `--out-dir`, it is the IRI of
+    /// the folder.
     ///
-    /// The default is `file:///` with the name of the file. Give an IRI of your own if you combine files or publish
-    /// them.
+    /// The default is `file:///` with the name of the file. If you combine RDF files or publish them, choose an IRI
+    /// of your own.
     #[arg(long, value_name = "IRI", value_parser = Base::parse, help_heading = "Writing")]
     pub(crate) base: Option<Base>,
-    /// Exit with status 0 even if the output cannot express something.
+    /// Exit with status 0 even if the output cannot express a part of the input.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,
-    /// Write the part that was read if the rules stopped reading early, and exit with status 1. Without this
-    /// option no file is written and the exit status is 2.
+    /// If the rules stopped reading early, write the part that was read, and exit with status 1. Without this option,
+    /// no file is written then, and the exit status is 2.
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
     /// Read in this encoding and ignore the encoding that the file names.
@@ -328,7 +310,7 @@ pub(crate) struct Convert {
     /// If the encoding of a file is uncertain and you do not use this option, the exit status is 1.
     #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) from_encoding: Option<Encoding>,
-    /// Number of threads. The default is the number of cores. The result does not depend on it.
+    /// Use this number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
@@ -336,18 +318,18 @@ pub(crate) struct Convert {
     /// Print only the totals, not each loss.
     #[arg(short, long, help_heading = "Printing")]
     pub(crate) quiet: bool,
-    /// What is written and reported.
+    /// Choose the format of the output and of the report.
     ///
-    /// With `human` and `json`, the output is GEDCOM or ELF, and losses are reported as text for people or as JSON Lines
-    /// on standard output. With JSON, the converted file cannot go to standard output. The text shows at most ten losses
-    /// with the same code for each file, and then the number of further ones.
+    /// With `human` and `json`, the output is GEDCOM or ELF. Losses are reported as text for people (`human`), or as
+    /// JSON Lines on standard output (`json`). With `json`, the converted file cannot go to standard output. The text
+    /// shows at most ten losses with the same code for each file, and then the number of further losses.
     ///
-    /// With `turtle` and `jsonld`, the output is RDF: linked data, which SPARQL can query.
+    /// With `turtle` and `jsonld`, the output is RDF, a format for linked data that you can query with SPARQL.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: ConvertFormat,
 }
 
-/// The format of what `elf convert` writes and reports.
+/// The formats in which `elf convert` writes its output and reports losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ConvertFormat {
     /// Write GEDCOM or ELF, and report losses as text for people.
@@ -362,7 +344,7 @@ pub(crate) enum ConvertFormat {
 }
 
 impl ConvertFormat {
-    /// The format of what is reported.
+    /// Returns the format in which losses are reported.
     pub(crate) const fn of_report(self) -> Format {
         match self {
             ConvertFormat::Json => Format::Json,
@@ -380,15 +362,15 @@ Examples:
 
 /// Edit the structures that you name and leave every other byte unchanged.
 ///
-/// A PATH starts at a record and goes down. Its steps are separated by `/`. A step is a tag (`BIRT`), a type
-/// (`elf:BIRTH`, which includes its subtypes) or an identifier (`@I1@`). `[N]` selects the N-th structure of
-/// its kind, `[*]` selects all, and `[=VALUE]` selects those with this payload. Examples: `@I1@/NAME[2]/GIVN`,
-/// `@F1@/CHIL[=@I3@]`. A path that matches several structures is refused unless it says `[*]`. The first `=`
-/// outside brackets and outside at signs ends the path.
+/// A PATH starts at a record and goes down to its substructures. Its steps are separated by `/`. A step is a tag
+/// (`BIRT`), a type (`elf:BIRTH`, which includes its subtypes) or an identifier (`@I1@`). After a step, `[N]` selects
+/// the N-th structure of its kind, `[*]` selects all structures, and `[=VALUE]` selects the structures with this
+/// payload. Examples: `@I1@/NAME[2]/GIVN`, `@F1@/CHIL[=@I3@]`. A path that matches several structures is refused,
+/// unless it contains `[*]`. The path ends before the first `=` that is not inside brackets or between at signs.
 ///
-/// Edits are applied in the order in which you give them. Problems that your edits introduce are reported. The
-/// exit status is 1 if one of them is malformed or non-conformant, or is a pointer that no record or several
-/// records match.
+/// Edits are applied in the order in which you give them. The command reports the problems that your edits introduce.
+/// If one of these problems is malformed or non-conformant, or is an unresolved or ambiguous pointer, the exit status
+/// is 1.
 #[derive(clap::Args)]
 #[command(after_help = EDIT_EXAMPLES)]
 pub(crate) struct Edit {
@@ -397,7 +379,8 @@ pub(crate) struct Edit {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) edits: Edits,
-    /// Create missing structures along the path of `--set`, and missing parents for `--insert` and `--move`.
+    /// Create the structures on the path of `--set` that do not exist yet, and missing parents for `--insert` and
+    /// `--move`.
     #[arg(long, help_heading = "Editing")]
     pub(crate) create: bool,
     /// Also remove pointers to removed records, with everything under these pointers.
@@ -412,11 +395,11 @@ pub(crate) struct Edit {
     /// Overwrite the input file.
     #[arg(long, conflicts_with = "output", help_heading = "Writing")]
     pub(crate) in_place: bool,
-    /// Write no file; show the lines that would change.
+    /// Show the lines that would change, and write no file.
     #[arg(long, conflicts_with = "in_place", help_heading = "Writing")]
     pub(crate) diff: bool,
-    /// Reject characters that the encoding of the file lacks. Without this option they are written as Unicode
-    /// escapes.
+    /// Refuse edits with characters that the encoding of the file does not have. Without this option, such characters
+    /// are written as Unicode escapes.
     #[arg(long, help_heading = "Writing")]
     pub(crate) no_escapes: bool,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
@@ -424,8 +407,8 @@ pub(crate) struct Edit {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Report the problems that your edits introduce as text for people, or as JSON Lines on standard output.
-    /// With JSON, the edited file cannot go to standard output.
+    /// Report the problems that your edits introduce in this format. `json` writes them to standard output, so the
+    /// edited file cannot go there.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
@@ -441,31 +424,31 @@ Examples:
   elf schema --format dot -o supertypes.dot
   elf schema --format svg -o supertypes.svg";
 
-/// Print the schema: types, supertypes, tags and conflicts. With `--why`, show how a tag gets its type.
+/// Print a schema: its types, supertypes, tags and conflicts, or how a tag gets its type.
 #[derive(clap::Args)]
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct Schema {
-    /// The file whose schema is printed; `-` is standard input. Without a file, the default schema of the rules
-    /// is printed.
+    /// Print the schema of this file; `-` is standard input. Without a file, the default schema of the rules is
+    /// printed.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Show how each tag of this path gets its type. Examples: `INDI/BIRT/DATE`, `HEAD/SOUR`, or `@I1@/BIRT` if
     /// you name a file.
     #[arg(long, value_name = "PATH")]
     pub(crate) why: Option<elf_tagged::path::Path>,
-    /// Print the built-in dictionary of vendor tags of a program, such as `rootsmagic`, or `common` for the tags that
-    /// apply to files of all programs.
+    /// Print the built-in dictionary of the vendor tags of this program, such as `rootsmagic`. `common` prints the
+    /// tags that apply to the files of all programs.
     #[arg(long, value_name = "NAME", value_parser = parse_dictionary, conflicts_with_all = ["file", "why", "schema"])]
     pub(crate) vendor: Option<Dictionary>,
-    /// Print the definitions that the extensions of the file rely on: of the built-in dictionary of vendor tags and of
-    /// the file. For tags that nothing defines, definitions are proposed.
+    /// Print the definitions of the extensions that the file uses. They come from the file itself and from the
+    /// built-in dictionary of vendor tags. If a tag is defined in neither, a definition is proposed.
     #[arg(long, requires = "file", conflicts_with = "why")]
     pub(crate) infer: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// Output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_parser = choice_parser(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: SchemaFormat,
@@ -474,7 +457,7 @@ pub(crate) struct Schema {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The `--vendor` argument: a program, or `None` for the dictionary that all programs share.
+/// The value of `--vendor`: a program, or `None` for the dictionary that all programs share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dictionary(pub(crate) Option<Producer>);
 
@@ -489,7 +472,7 @@ fn parse_dictionary(name: &str) -> Result<Dictionary, String> {
     }
 }
 
-/// The encoding of the input, and the findings that change the exit status.
+/// The options for the encoding of the input, and for the findings that change the exit status.
 #[derive(clap::Args)]
 pub(crate) struct StatusOptions {
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
@@ -505,7 +488,7 @@ pub(crate) struct RunReading {
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
-    /// Number of threads. The default is the number of cores. The result does not depend on it.
+    /// Use this number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
@@ -515,28 +498,27 @@ pub(crate) struct RunReading {
 /// The options for reading that every command shares. `elf help reading` explains them.
 #[derive(clap::Args)]
 pub(crate) struct Reading {
-    /// Rules to read by. The default is `wild`, which accepts files as programs write them. See `elf help
-    /// reading`.
+    /// Read the file by these rules. The default is `wild`, which accepts files as programs write them. See
+    /// `elf help reading`.
     #[arg(long, value_name = "RULES", value_parser = rules_parser(), help_heading = "Reading")]
     pub(crate) rules: Option<&'static Rules>,
-    /// Schema to use instead of the one in the file: `completed`, `published`, `gedcom-7`, a file or an IRI.
-    /// `completed+FILE` adds the definitions of a file to those of a built-in schema.
-    /// See `elf help reading`.
+    /// Use this schema instead of the schema in the file: `completed`, `published`, `gedcom-7`, a file or an IRI.
+    /// `completed+FILE` adds the definitions of a file to those of a built-in schema. See `elf help reading`.
     #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
     pub(crate) schema: Option<String>,
-    /// Download external schemas that a file refers to. See `elf help reading`.
+    /// Download the external schemas that a file refers to. See `elf help reading`.
     #[arg(long, conflicts_with = "offline", help_heading = "Reading")]
     pub(crate) fetch: bool,
-    /// Use only downloaded copies of external schemas. See `elf help reading`.
+    /// Use only copies of external schemas that were downloaded before. See `elf help reading`.
     #[arg(long, help_heading = "Reading")]
     pub(crate) offline: bool,
-    /// With `--fetch`, also allow this host in a private network or without https. May be repeated. See `elf
-    /// help reading`.
+    /// With `--fetch`, also allow downloads from this host, although it is in a private network or does not support
+    /// https. May be repeated. See `elf help reading`.
     #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading", value_parser = parse_host)]
     pub(crate) allow_host: Vec<String>,
 }
 
-/// Checks that a host is spelled as in an IRI, so that it can match the host of one.
+/// Checks that a host is spelled as in an IRI, so that it can be compared with the host of an IRI.
 fn parse_host(text: &str) -> Result<String, String> {
     let is_number = text.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
     let is_part =
@@ -565,25 +547,25 @@ pub(crate) struct PrintOptions {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Findings that set the exit status to 1, besides malformed and non-conformant input.
+/// The findings that set the exit status to 1, in addition to malformed and non-conformant input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {
     /// Any finding, including deprecated constructs and advice.
     Warnings,
 }
 
-/// The form that `elf show` prints.
+/// The forms in which `elf show` can print a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
-    /// Line strings, each with its line number and the offset of its first byte.
+    /// The lines as text, each with its line number and the offset of its first byte.
     Octets,
-    /// Lines with level, identifier, tag and payload, and malformed lines.
+    /// The lines, divided into level, identifier, tag and payload. Malformed lines are included.
     Lines,
-    /// Structures whose payloads are still escaped.
+    /// Structures whose payloads still contain their escapes.
     Xref,
-    /// Structures with complete payloads: escapes decoded, continuation lines joined.
+    /// Structures with complete payloads: escapes are decoded, and continuation lines are joined.
     Tagged,
-    /// The structures of `tagged` with their types.
+    /// The same structures as `tagged`, with their types.
     Typed,
 }
 
@@ -608,7 +590,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Builds a parser that accepts the names of `all` values and describes each value in the help.
+/// Builds an argument parser that accepts the name of each value in `all`, and describes each value in the help.
 fn choice_parser<F: Copy + Send + Sync + 'static>(
     all: &'static [F],
     name: fn(F) -> &'static str,
@@ -628,7 +610,7 @@ fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number of threads: 1 or more".to_owned())
 }
 
-/// Finds an encoding by its name, in any case.
+/// Finds an encoding by its name, ignoring the case of letters.
 fn parse_encoding(name: &str) -> Result<Encoding, String> {
     Encoding::from_name(name).ok_or_else(|| {
         let names = Encoding::ALL.map(Encoding::name).join(", ");
@@ -636,7 +618,7 @@ fn parse_encoding(name: &str) -> Result<Encoding, String> {
     })
 }
 
-/// Removes `--help` from the words of `elf help … --help`, which clap rejects.
+/// Removes `--help` from a command line such as `elf help check --help`, because clap rejects such a command line.
 pub(crate) fn without_help_flag(line: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = line.collect();
     let all = words.len();

@@ -52,7 +52,7 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let typed = &snapshot.typed;
     let tag = as_code(node.tag());
     if node.is_continuation() {
-        return Some(format!("{tag}: the payload of the line above goes on"));
+        return Some(format!("{tag}: continues the payload of the line above"));
     }
     let Some(iri) = typed.type_of(node) else {
         return Some(format!("{tag}: part of the format, not of the data"));
@@ -120,7 +120,10 @@ fn format_days(days: Days) -> String {
 fn describe_target(node: Node<'_>, identifier: &str) -> String {
     match node.target() {
         Some(record) => describe_record(record),
-        None => format!("{}: no single record has this identifier", as_code(&format!("@{identifier}@"))),
+        None => format!(
+            "{}: no record or several records have this identifier",
+            as_code(&format!("@{identifier}@"))
+        ),
     }
 }
 

@@ -113,9 +113,10 @@ fn the_page_has_all_findings_up_to_many() {
     };
     let page = many(20);
     assert_eq!(page.matches("FEB 1800</code>").count(), 20, "{page}");
-    assert!(page.contains("<summary>17 more</summary>") && !page.contains("Not in this page"));
+    assert!(page.contains("<summary>17 more</summary>") && !page.contains("not on this page"));
     let page = many(250);
-    assert!(page.contains("Not in this page: 50 more"), "{page}");
+    assert!(page.contains("50 more are not on this page"), "{page}");
+    assert!(page.contains("<code>elf check --all --select E0602</code>"), "{page}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ export interface Summary {
   ignored: number;
   /** The number of findings that `fix` fixes. */
   repairable: number;
-  /** False if the rules ended the reading. */
+  /** False if reading stopped early under the chosen rules. */
   complete: boolean;
 }
 

@@ -48,7 +48,7 @@ export interface Info {
   vendor?: { tags: string[]; type: string; meaning: string; producers: string[]; count: number }[];
   people: number;
   families: number;
-  /** False if the rules ended the reading. */
+  /** False if reading stopped early under the chosen rules. */
   complete: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface ConvertedFile {
   findings: Finding[];
   /** The number of things that were lost. */
   losses: number;
-  /** False if the rules ended the reading, so that the output lacks what follows. */
+  /** False if reading stopped early under the chosen rules, so that the output contains only the part that was read. */
   complete: boolean;
 }
 

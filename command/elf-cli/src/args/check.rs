@@ -30,14 +30,15 @@ Examples:
 pub(crate) struct Check {
     /// Files, folders and archives to check; `-` is standard input.
     ///
-    /// In folders and their subfolders, files that end in `.ged`, `.gedcom`, `.elf`, `.gdz`, `.zip` and `.gz`
-    /// are read. A file in an archive is reported as `archive.zip!inner.ged`.
+    /// In folders and their subfolders, the command reads the files whose names end in `.ged`, `.gedcom`, `.elf`,
+    /// `.gdz`, `.zip` or `.gz`. A file in an archive is reported as `archive.zip!inner.ged`.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Skip files whose path or name matches this pattern. May be repeated.
     ///
-    /// `*` matches any characters, `?` matches one, `[ab]` one of several, `{a,b}` either. The whole name must match:
-    /// `e.ged` does not skip `e.ged.gz`. `old/` skips what is in folders of that name.
+    /// `*` matches any characters, `?` matches one character, `[ab]` matches one of the characters in brackets, and
+    /// `{a,b}` matches one of the texts in braces. The pattern must match the whole name: `e.ged` does not skip
+    /// `e.ged.gz`. `old/` skips everything in folders with the name `old`.
     #[arg(long, value_name = "GLOB", help_heading = "Choosing")]
     pub(crate) exclude: Vec<NamePattern>,
     #[command(flatten)]
@@ -52,33 +53,35 @@ pub(crate) struct Check {
     pub(crate) reading: Reading,
     /// Validate against this standard and report violations as non-conformant.
     ///
-    /// Without this option, the ELF data model is used for advice, and GEDCOM 7.0 for GEDCOM 7 files. Under the
-    /// rules of 2017 nothing is validated. `none` switches validation off.
+    /// Without this option, files are validated against the ELF data model, which gives only advice, and GEDCOM 7
+    /// files are validated against GEDCOM 7.0. Under the rules of 2017, nothing is validated. `none` switches
+    /// validation off.
     #[arg(long, value_name = "STANDARD", value_parser = choice_parser(&StandardChoice::ALL, StandardChoice::name, StandardChoice::title),
         help_heading = "Choosing")]
     pub(crate) against: Option<StandardChoice>,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
-    /// Name to report for standard input.
+    /// Use this file name for standard input in the report.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
-    /// Number of threads. The default is the number of cores. The result does not depend on it.
+    /// Use this number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
-    /// Output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_parser = choice_parser(&FindingFormat::ALL, FindingFormat::name, FindingFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: FindingFormat,
-    /// Print every finding. Without this option at most ten findings with the same code are printed for each
-    /// file, and an unknown tag is reported only where it first occurs.
+    /// Print every finding. Without this option, at most ten findings with the same code are printed for each file,
+    /// and an unknown tag is reported only at its first occurrence.
     #[arg(long, help_heading = "Printing")]
     pub(crate) all: bool,
-    /// Print only the summaries; twice (`-qq`) prints only the total.
+    /// Print only the summary of each file and the total. If you repeat the option (`-qq`), only the total is
+    /// printed.
     #[arg(short, long, action = ArgAction::Count, help_heading = "Printing")]
     pub(crate) quiet: u8,
-    /// Print how often each code was found, and whether `--fix` can fix it, instead of the findings. Known vendor tags
-    /// are counted with their meaning.
+    /// Instead of the findings, print how often each code was found and whether `--fix` can fix it. Known vendor tags
+    /// are also counted, and their meaning is printed.
     #[arg(long, conflicts_with = "quiet", help_heading = "Printing")]
     pub(crate) statistics: bool,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -86,21 +89,21 @@ pub(crate) struct Check {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The options that choose among findings. WHAT is a code (E0203), the start of codes (E03), a name
+/// The options that choose which findings count. WHAT is a code (E0203), the start of codes (E03), a name
 /// (level-too-deep) or a class (malformed, non-conformant, deprecated, advice).
 #[derive(Args)]
 pub(crate) struct ChoiceOptions {
     /// Report only these findings: a code (`E0203`), the start of codes (`E03`), a name (`level-too-deep`) or a
     /// class (`malformed`, `non-conformant`, `deprecated`, `advice`).
     ///
-    /// This option overrides `select` and `ignore` in `elf.toml`.
+    /// If you use this option, `select` and `ignore` in `elf.toml` have no effect.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) select: Vec<FindingWord>,
-    /// Do not report these findings, in addition to those that `elf.toml` ignores. They are not printed, fixed
-    /// or counted.
+    /// Do not report these findings, in addition to those that `elf.toml` ignores. Ignored findings are not printed,
+    /// fixed or counted.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) ignore: Vec<FindingWord>,
-    /// Also exit with status 1 for these findings, in addition to those that `elf.toml` denies. `warnings`
+    /// Exit with status 1 if there are findings of this kind, in addition to those that `elf.toml` denies. `warnings`
     /// means all findings.
     #[arg(
         long, value_name = "WHAT", value_delimiter = ',', value_parser = parse_denied, help_heading = "Choosing"
@@ -108,18 +111,18 @@ pub(crate) struct ChoiceOptions {
     pub(crate) deny: Vec<FindingWord>,
 }
 
-/// The options for the configuration and the baseline.
+/// The options for the configuration file and the baseline.
 #[derive(Args)]
 pub(crate) struct ConfigOptions {
-    /// Use this configuration file. Its patterns are relative to its folder. By default, the nearest `elf.toml`
-    /// in the file's folder or a parent folder is used.
+    /// Use this configuration file. Patterns in it are relative to its folder. By default, the nearest `elf.toml` in
+    /// the folder of each input file or in a parent folder is used.
     #[arg(long, value_name = "CONFIG", conflicts_with = "no_config", help_heading = "Choosing")]
     pub(crate) config: Option<PathBuf>,
     /// Ignore configuration files.
     #[arg(long, help_heading = "Choosing")]
     pub(crate) no_config: bool,
-    /// Report only findings that are not in this baseline. Findings in the baseline are neither printed nor
-    /// counted, but they are fixed like others.
+    /// Report only findings that are not in this baseline. Findings in the baseline are neither printed nor counted,
+    /// but `--fix` also fixes them.
     #[arg(long, value_name = "BASELINE", conflicts_with = "write_baseline", help_heading = "Choosing")]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the findings to this baseline file instead of printing them. The exit status is 0 if the file was
@@ -135,14 +138,14 @@ pub(crate) struct ConfigOptions {
 pub(crate) struct FactOptions {
     /// Look for impossible dates, such as a child born before its mother.
     ///
-    /// A question is asked only if no choice of days within the dates makes the facts possible. Questions do
-    /// not change the exit status, unless you name them in `--deny`.
+    /// If dates are inexact, a question is asked only if the facts are impossible on all days that the dates may
+    /// mean. Questions do not change the exit status, unless you name them in `--deny`.
     #[arg(long, help_heading = "Facts")]
     pub(crate) facts: bool,
     /// Also look for unlikely facts, such as a life of 130 years. You can set the limits in `elf.toml`.
     #[arg(long, requires = "facts", help_heading = "Facts")]
     pub(crate) unlikely: bool,
-    /// Use this day as today, such as 2026-11-22.
+    /// Use this day as today in questions about facts, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", requires = "facts", value_parser = parse_day, help_heading = "Facts")]
     pub(crate) today: Option<Asking>,
 }
@@ -166,16 +169,16 @@ pub(super) fn parse_day(text: &str) -> Result<Asking, String> {
 /// The options for fixes.
 #[derive(Args)]
 pub(crate) struct FixOptions {
-    /// Fix problems whose fix does not change the meaning of the file, and report the others.
+    /// Fix problems if the fix does not change the meaning of the file, and report all other problems.
     ///
-    /// The fixed file is written to OUT (by default standard output), and the report to standard error. Records
-    /// with `RESN locked` are not changed.
+    /// The fixed file is written to OUT (by default, to standard output). The report is written to standard error.
+    /// Records with `RESN locked` are not changed.
     #[arg(long, help_heading = "Fixing")]
     pub(crate) fix: bool,
-    /// Also apply fixes that involve a guess, and fix records with `RESN locked`.
+    /// Also apply fixes that guess the meaning, and also fix records with `RESN locked`.
     #[arg(long, help_heading = "Fixing")]
     pub(crate) unsafe_fixes: bool,
-    /// Write no file; show the lines that a fix would change. The exit status is 1 if there are any.
+    /// Show the lines that a fix would change, and write no file. The exit status is 1 if there are such lines.
     #[arg(long, conflicts_with = "in_place", help_heading = "Fixing")]
     pub(crate) diff: bool,
     /// Overwrite the input files with the fixed files.
@@ -184,8 +187,8 @@ pub(crate) struct FixOptions {
     /// Keep a copy of each overwritten file as `FILE.bak`.
     #[arg(long, requires = "in_place", help_heading = "Fixing")]
     pub(crate) backup: bool,
-    /// Write the files into this folder, fixed where possible, under the same relative paths as in the folder
-    /// or archive that you named.
+    /// Write all files into this folder, after fixing as many problems as possible. The files have the same relative
+    /// paths as in the folder or archive that you named.
     ///
     /// Existing files in the folder are overwritten, unless they are inputs.
     #[arg(

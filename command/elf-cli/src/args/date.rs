@@ -4,18 +4,18 @@ use super::PrintOptions;
 use clap::{Args, ValueEnum};
 use elf_values::{Calendar, Datatype};
 
-/// Explain a date, period, age or time: its form, its days and its canonical spelling.
+/// Explain a date, period, age or time: its form, possible days and standard spelling.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Date {
-    /// Payloads to explain, each as one argument.
+    /// The dates, periods, ages or times to explain. Write each of them as one argument.
     #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
     pub(crate) texts: Vec<String>,
-    /// Read the payloads as this datatype. By default they are read as dates; a payload that is not a valid
-    /// date is read as an age or a time if possible.
+    /// Read the texts as this datatype. By default, they are read as dates. A text that is not a valid date is then
+    /// read as an age or a time, if possible.
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) datatype: Option<ValueType>,
-    /// Also show the days in this calendar.
+    /// Show the days in this calendar, too.
     #[arg(long, value_name = "CALENDAR", value_enum)]
     pub(crate) to: Option<InCalendar>,
     #[command(flatten)]
@@ -28,7 +28,7 @@ Examples:
   elf date --to hebrew \"10 SEP 2018\"
   elf date --datatype age \"< 52y\" --format json";
 
-/// A datatype of ELF Dates.
+/// The datatypes that the specification ELF Dates defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ValueType {
     /// Any form of date.
@@ -43,7 +43,7 @@ pub(crate) enum ValueType {
     Time,
 }
 
-/// A calendar of ELF Dates.
+/// The calendars that the specification ELF Dates defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InCalendar {
     /// The calendar in use today.

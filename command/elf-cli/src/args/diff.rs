@@ -13,17 +13,17 @@ Examples:
 
 /// Compare the content of two files, ignoring record order and identifiers.
 ///
-/// The exit status is 1 if the files differ. Each difference is shown with its path, its text in A and its text
-/// in B.
+/// The exit status is 1 if the files differ. For each difference, the command shows the path of the structure, its
+/// text in A and its text in B.
 ///
-/// Records may be in any order. Substructures of different types may be in any order, but the order of
-/// substructures of the same type counts. Two pointers are equal if their records are equal, even if the
-/// identifiers differ. Encoding, line endings, the splitting of long text and escapes are ignored.
+/// Records and substructures of different types may be in any order. The order of substructures of the same type
+/// counts. Two pointers are equal if the records that they refer to are equal, even if the identifiers differ. The
+/// comparison ignores the encoding, the line endings, the way in which long texts are split, and escapes.
 ///
-/// Each file is typed by its own definitions first, and then by one schema for both: `completed`, or the schema
-/// that `--schema` names. Types of the 2017 drafts are matched with those of later drafts. If a tag has no type
-/// in one file, the tags are compared. Structures that are only serialisation metadata under the rules of
-/// either file are ignored.
+/// A structure gets its type from the definitions in its own file, or else from one schema for both files. This
+/// schema is `completed`, or the one that `--schema` names. A type of the 2017 drafts is equal to the same type of
+/// later drafts. If a tag has no type in one of the files, the tags are compared instead of the types. Structures
+/// that are only serialisation metadata under the rules of one of the files are ignored.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Diff {
@@ -38,8 +38,8 @@ pub(crate) struct Diff {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Rules to read B by, if they differ from those for A. Use this to compare with the output of `elf convert
-    /// --to-rules`.
+    /// Read B by these rules, if they differ from the rules for A. Use this option to compare a file with the output
+    /// of `elf convert --to-rules`.
     #[arg(long, value_name = "RULES", value_parser = rules_parser(), help_heading = "Reading")]
     pub(crate) to_rules: Option<&'static Rules>,
     /// Print text for people, or JSON Lines (one object per line).

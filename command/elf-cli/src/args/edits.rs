@@ -6,10 +6,11 @@ use elf_edit::{Edit, Value};
 use elf_tagged::path::{Path, PathError};
 use std::ffi::OsStr;
 
-/// The edits, each with its argument as written.
+/// The edits in the order of the command line, each with its argument as written.
 #[derive(Debug)]
 pub(crate) struct Edits(pub(crate) Vec<(String, Edit)>);
 
+/// A kind of edit: the name of its option, and the function that parses the value of the option.
 struct Kind {
     name: &'static str,
     value: &'static str,
@@ -21,8 +22,8 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "set",
         value: "PATH=VALUE",
-        help: "Replace the payload of structures. VALUE is text, which is escaped as needed, or the `@ID@` of a record, which \
-               becomes a pointer",
+        help: "Replace the payload of the structures at PATH. VALUE is a text, or the `@ID@` of a record, which becomes a \
+               pointer. A text is escaped as needed",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::of(value)))
@@ -31,7 +32,7 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "text",
         value: "PATH=VALUE",
-        help: "Replace the payload of structures by text, even if it looks like a pointer",
+        help: "Replace the payload of the structures at PATH by a text, even if the text looks like a pointer",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::Text(value.to_owned())))
@@ -40,7 +41,7 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "point",
         value: "PATH=@ID@",
-        help: "Replace the payload of structures by a pointer, like `--set` with an `@ID@`",
+        help: "Replace the payload of the structures at PATH by a pointer, as `--set` does with an `@ID@`",
         parse: |text| {
             let (path, xref) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::Pointer(parse_label(xref)?)))
@@ -49,14 +50,14 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "remove",
         value: "PATH",
-        help: "Remove structures and everything under them",
+        help: "Remove the structures at PATH and everything under them",
         parse: |text| Ok(Edit::Remove(text.parse()?)),
     },
     Kind {
         name: "insert",
         value: "PATH=VALUE",
-        help: "Insert a structure at the end of its parent or, with `[N]` after its tag, as the N-th with that tag. Insert a \
-               record with an identifier as `@N1@ NOTE=VALUE`. VALUE is as in `--set`",
+        help: "Insert a structure as the last one under its parent. With `[N]` after its tag, it becomes the N-th structure with \
+               that tag. `@N1@ NOTE=VALUE` inserts a record with an identifier. VALUE is as in `--set`",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Insert(path.parse()?, Value::of(value)))
@@ -65,8 +66,8 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "move",
         value: "PATH=PATH",
-        help: "Move a structure and everything under it to the second path. If that path ends in a tag, the structure gets \
-               this tag; if it ends in an identifier, the structure moves under that record",
+        help: "Move the structure at the first path, and everything under it, to the second path. If the second path ends in a \
+               tag, the structure gets this tag. If it ends in an identifier, the structure moves under that record",
         parse: |text| {
             let (from, to) = Path::split(text)?;
             Ok(Edit::Move(from.parse()?, to.parse()?))
@@ -75,7 +76,7 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "rename-id",
         value: "@OLD@=@NEW@",
-        help: "Rename an identifier and update every pointer to it",
+        help: "Rename the identifier of a record and update every pointer to it",
         parse: |text| {
             let (old, new) = Path::split(text)?;
             Ok(Edit::Rename(parse_label(old)?, parse_label(new)?))

@@ -17,9 +17,9 @@ Examples:
 
 /// Write a branch of a family tree: the people you choose and their relatives.
 ///
-/// Lines that are kept are copied byte for byte, in any encoding. The records of all other people are removed,
-/// as are pointers to removed records, families with too few remaining members, and sources, notes, media and
-/// repositories that only removed records referred to. The header and submitters are kept.
+/// All lines that remain are copied byte for byte, in any encoding. The command removes the records of all other
+/// people, pointers to removed records, and families with too few remaining members. It also removes sources, notes,
+/// media and repositories if only removed records referred to them. The header and submitters are kept.
 #[derive(Args)]
 #[command(after_help = EXTRACT_EXAMPLES)]
 pub(crate) struct Extract {
@@ -27,19 +27,19 @@ pub(crate) struct Extract {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Start from the person with this identifier. May be repeated. `-` reads identifiers from standard input, one
-    /// per line, as `elf find --format ids` prints them.
+    /// per line, in the form in which `elf find --format ids` prints them.
     #[arg(long, value_name = "@ID@", required = true, value_parser = parse_identifier_or_input, help_heading = "Choosing")]
     pub(crate) from: Vec<String>,
-    /// Generations of ancestors to include (1 = parents), or `all`.
+    /// Include N generations of ancestors (1 = parents), or `all`.
     #[arg(long, value_name = "N", value_parser = parse_generations, help_heading = "Choosing")]
     ancestors: Option<Generations>,
-    /// Generations of descendants to include (1 = children), or `all`.
+    /// Include N generations of descendants (1 = children), or `all`.
     #[arg(long, value_name = "N", value_parser = parse_generations, help_heading = "Choosing")]
     descendants: Option<Generations>,
-    /// Also include the partners of all these people.
+    /// Also include the partners of all people who are included.
     #[arg(long, help_heading = "Choosing")]
     spouses: bool,
-    /// Remove or keep families with only one remaining member. Families that had only one member before are
+    /// Remove or keep families with only one remaining member. Families that had only one member in the input are
     /// always kept.
     #[arg(long, value_name = "RULE", value_enum, default_value_t, help_heading = "Choosing")]
     lone_families: LoneFamilyRule,
@@ -54,42 +54,43 @@ Examples:
   elf redact family.ged --keep \"@I1@\" --format json -o public.ged > removed.jsonl
   elf redact family.ged --check --today 2026-11-22";
 
-/// Hide people who may be living. This is a filter, not a guarantee.
+/// Hide people who may be living. This command is a filter, not a guarantee.
 ///
-/// A person counts as living unless the file shows a death, burial or cremation, or a birth long enough ago. If
-/// the birth is unknown, dates of relatives limit it. A person with a privacy notice (RESN, _PRIVATE, _PRIV,
-/// _LIVING) or with contradictory dates also counts as living.
+/// A person counts as living unless the file contains a death, a burial, a cremation, or a birth more than 110 years
+/// ago (see `--within`). If the birth of a person is unknown, the dates of relatives limit when it may have been. A
+/// person with a privacy notice (RESN, _PRIVATE, _PRIV, _LIVING) or with contradictory dates also counts as living.
 ///
-/// Events, notes, sources, media, other tags and associations of these people are hidden. Structures about
-/// them in other records, and records that only they referred to, are hidden, too.
+/// The command hides the events, notes, sources, media, associations and other structures of living people. It also
+/// hides structures about them in other records, and records that only their records refer to.
 ///
-/// Texts about other people that contain their full names are reported, except names of one word. Malformed
-/// lines, unreferenced records and other places that may contain private data are reported too. Each of these
-/// reports sets the exit status to 1. Read the output before you publish it.
+/// If a text about other people contains the full name of a hidden person, the text is reported, unless this name has
+/// only one word. Malformed lines, unreferenced records and other places that may contain private data are reported,
+/// too. Each of these reports sets the exit status to 1. Read the output before you publish it.
 #[derive(Args)]
 #[command(after_help = REDACT_EXAMPLES)]
 pub(crate) struct Redact {
     /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Treat people as dead if they were born more than this number of years ago.
+    /// Treat people as dead if they were born more than YEARS years ago.
     #[arg(long, value_name = "YEARS", default_value_t = 110, help_heading = "Choosing")]
     within: u32,
-    /// Use this day as today, such as 2026-11-22.
+    /// Use this day as today to decide who may be living, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Choosing")]
     today: Option<Asking>,
-    /// Treat a bare `DEAT`, `BURI` or `CREM` line as proof of death.
+    /// Treat a `DEAT`, `BURI` or `CREM` without any content as proof of death.
     #[arg(long, help_heading = "Choosing")]
     bare_death: bool,
-    /// Do not hide this person. May be repeated. `-` reads identifiers from standard input, one per line.
+    /// Do not hide the person with this identifier. May be repeated. `-` reads identifiers from standard input, one
+    /// per line.
     #[arg(long, value_name = "@ID@", value_parser = parse_identifier_or_input, help_heading = "Choosing")]
     pub(crate) keep: Vec<String>,
-    /// What remains of each hidden person.
+    /// Replace each hidden person by this.
     #[arg(long = "as", value_name = "WHAT", value_parser = choice_parser(&Replacement::ALL, Replacement::name, Replacement::about),
         default_value = "placeholder", help_heading = "Choosing")]
     replacement: Replacement,
-    /// Write no file; list the people who may be living, with name, birth and reason. The exit status is 1 if
-    /// there are any.
+    /// List the people who may be living, with name, birth and reason, and write no file. The exit status is 1 if
+    /// there are such people.
     #[arg(long, conflicts_with_all = ["output", "in_place", "partial"], help_heading = "Writing")]
     pub(crate) check: bool,
     #[command(flatten)]
@@ -105,8 +106,8 @@ pub(crate) struct ExtractOptions {
     /// Overwrite the input file.
     #[arg(long, conflicts_with = "output", help_heading = "Writing")]
     pub(crate) in_place: bool,
-    /// Write the part that was read if the rules stopped reading early, and exit with status 1. Without this
-    /// option no file is written and the exit status is 2.
+    /// If the rules stopped reading early, write the part that was read, and exit with status 1. Without this option,
+    /// no file is written then, and the exit status is 2.
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
@@ -114,8 +115,8 @@ pub(crate) struct ExtractOptions {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Report as text for people, or list the removed structures as JSON Lines on standard output. With JSON,
-    /// the remaining records cannot go to standard output.
+    /// Print the report in this format. `json` lists the removed structures on standard output, so the remaining
+    /// records cannot go there.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
@@ -163,7 +164,7 @@ pub(super) fn parse_identifier(text: &str) -> Result<String, String> {
     }
 }
 
-/// Parses an identifier, or `-` for those on standard input.
+/// Parses an identifier, or `-`, which stands for the identifiers on standard input.
 fn parse_identifier_or_input(text: &str) -> Result<String, String> {
     if text == "-" { Ok(text.to_owned()) } else { parse_identifier(text) }
 }

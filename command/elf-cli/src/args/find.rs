@@ -15,71 +15,73 @@ Examples:
   elf find . --place london --has OCCU
   elf find family.ged --descendant-of \"@I1@\" --deceased --format ids";
 
-/// Find people by name, dates, places, relatives, or what their records have or lack.
+/// Find people by names, dates, places, relatives, or structures in their records.
 ///
-/// Lists the people who meet all conditions, or everybody if there are none. Names and places are compared without
-/// regard to case and accents: `muller` finds `Müller`. Exit status: 0 if somebody was found, 1 if nobody was found, 2
-/// if a file could not be read.
+/// The command lists the people who meet all conditions. Without conditions, it lists everybody. The search for names
+/// and places ignores case and accents: `muller` finds `Müller`. The exit status is 0 if somebody was found, 1 if
+/// nobody was found, and 2 if a file could not be read.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Find {
-    /// The files, folders of files, and archives; `-` is standard input.
+    /// Files, folders and archives to search; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Each word of TEXT occurs in a name, including other names and names by marriage.
+    /// Find people with a name that contains each word of TEXT. Other names and names by marriage count, too.
     #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     name: Vec<String>,
-    /// Each word of TEXT occurs in a surname.
+    /// Find people with a surname that contains each word of TEXT.
     #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     surname: Vec<String>,
-    /// Each word of TEXT occurs in the given names.
+    /// Find people whose given names contain each word of TEXT.
     #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     given: Vec<String>,
-    /// A surname sounds like TEXT (Daitch–Mokotoff).
+    /// Find people with a surname that sounds like TEXT, by the Daitch–Mokotoff system.
     #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     sounds_like: Option<String>,
-    /// Born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. If the birth has no date, the baptism is used.
+    /// Find people who were born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. If the birth has no
+    /// date, the date of the baptism is used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
     born: Option<YearRange>,
-    /// Died in these years. If the death has no date, the burial is used.
+    /// Find people who died in these years, such as `1850..1860`. If the death has no date, the date of the burial is
+    /// used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
     died: Option<YearRange>,
-    /// The place of an event contains TEXT, including events of the person's marriages.
+    /// Find people with an event whose place contains TEXT. Events of the person's marriages count, too.
     #[arg(long, value_name = "TEXT", value_parser = parse_text_query, help_heading = "Conditions")]
     place: Vec<String>,
-    /// The sex.
+    /// Find people of this sex.
     #[arg(long, value_name = "SEX", value_parser = choice_parser(&SexCode::ALL, SexCode::name, SexCode::about), help_heading = "Conditions")]
     sex: Option<SexCode>,
-    /// The record has a structure at PATH, counted from the record: `BIRT/DATE`, `OCCU`, `elf:Event`. `SOUR` means a
-    /// source anywhere in the record. May be repeated.
+    /// Find people whose record has a structure at PATH. The path starts below the record: `BIRT/DATE`, `OCCU`,
+    /// `elf:Event`. `SOUR` means a source anywhere in the record. May be repeated.
     #[arg(long, value_name = "PATH", help_heading = "Conditions")]
     has: Vec<Path>,
-    /// The record has no structure at PATH. May be repeated.
+    /// Find people whose record has no structure at PATH. May be repeated.
     #[arg(long, value_name = "PATH", help_heading = "Conditions")]
     lacks: Vec<Path>,
-    /// Not linked to a family, neither as a child nor as a partner.
+    /// Find people who are not linked to a family, neither as a child nor as a partner.
     #[arg(long, help_heading = "Conditions")]
     unconnected: bool,
-    /// An ancestor, by birth, of this person.
+    /// Find the ancestors of this person. Only links by birth count.
     #[arg(long, value_name = "ID", value_parser = parse_identifier, help_heading = "Conditions")]
     ancestor_of: Option<String>,
-    /// A descendant, by birth, of this person.
+    /// Find the descendants of this person. Only links by birth count.
     #[arg(long, value_name = "ID", value_parser = parse_identifier, help_heading = "Conditions")]
     descendant_of: Option<String>,
-    /// May be living, under the rule of `elf redact`.
+    /// Find only people who may be living, as `elf redact` decides it.
     #[arg(long, conflicts_with = "deceased", help_heading = "Living people")]
     living: bool,
-    /// Is not living, under the rule of `elf redact`.
+    /// Find only people who are not living, as `elf redact` decides it.
     #[arg(long, help_heading = "Living people")]
     deceased: bool,
     #[command(flatten)]
     rule: LivingOptions,
-    /// Use this name for standard input.
+    /// Use this file name for standard input in the list.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: RunReading,
-    /// The output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: FindFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -87,7 +89,7 @@ pub(crate) struct Find {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The format of the list.
+/// The formats in which people are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FindFormat {
     /// Text: one line for each person.

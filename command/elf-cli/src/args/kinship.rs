@@ -13,13 +13,14 @@ Examples:
 
 /// Show how two people are related.
 ///
-/// All relationships of A to B are shown, nearest first: by blood, adoption, foster care and marriage, and
-/// step-parents. Common ancestors are named, and the coefficient of relationship by blood (Wright) counts all paths.
-/// Exit status: 0 if they are related in any way, 1 if they are not, 2 if the file has no such person, or several.
+/// The command shows all relationships of A to B, the nearest first: by blood, adoption, foster care and marriage,
+/// and through step-parents. It names the common ancestors and prints Wright's coefficient of relationship, which
+/// takes all paths by blood into account. The exit status is 0 if A and B are related in any way, and 1 if they are
+/// not. It is 2 if no record or several records have one of the identifiers.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Kinship {
-    /// The file; `-` is standard input.
+    /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The identifier of the first person.
@@ -33,7 +34,7 @@ pub(crate) struct Kinship {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: KinshipFormat,
     /// Write to this file instead of standard output; `-` is standard output.

@@ -11,15 +11,15 @@ Examples:
   elf match family.ged --format csv -o pairs.csv
   elf match family.ged --format csv --decided pairs.csv -o next.csv";
 
-/// Find records of the same person, in one file or in two.
+/// Find records that are about the same person, in one file or in two.
 ///
-/// Names, dates, places and relatives are compared. The score of a pair is the probability that the two are the same.
-/// To decide, write a table with `--format csv`, put `same` or `different` into its column `decision`, and pass it to
-/// the next run with `--decided`, or to `elf merge --pairs`.
+/// The command compares names, dates, places and relatives. The score of a pair is the probability that both records
+/// are about the same person. To decide, write a table with `--format csv`, put `same` or `different` into its column
+/// `decision`, and pass it to the next run with `--decided`, or to `elf merge --pairs`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
-    /// The first file; `-` is standard input. A folder or an archive stands for all files in it.
+    /// The first file; `-` is standard input. If you name a folder or an archive, all files in it are read.
     #[arg(value_name = "A")]
     pub(crate) one: PathBuf,
     /// The second file. Without it, the people of A are compared with each other.
@@ -28,13 +28,13 @@ pub(crate) struct Match {
     /// Print only pairs with at least this score, from 0 to 1.
     #[arg(long, value_name = "SCORE", default_value = "0.8", value_parser = parse_score, help_heading = "Matching")]
     pub(crate) at_least: f64,
-    /// Read the decisions in a table of an earlier run: pairs that are `different` are left out, pairs that are `same`
-    /// have the score 1. May be repeated.
+    /// Read your decisions from this table, which an earlier run wrote. Pairs with the decision `different` are
+    /// omitted, and pairs with the decision `same` have the score 1. May be repeated.
     #[arg(long, value_name = "FILE", help_heading = "Matching")]
     pub(crate) decided: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: RunReading,
-    /// The output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: MatchFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -42,7 +42,7 @@ pub(crate) struct Match {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The format in which pairs are listed.
+/// The formats in which pairs are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MatchFormat {
     /// Text.
@@ -50,7 +50,7 @@ pub(crate) enum MatchFormat {
     Human,
     /// JSON Lines: one object for each pair.
     Json,
-    /// Comma-separated values with a header line and an empty column for decisions.
+    /// Comma-separated values with a header line, and with an empty column for your decisions.
     Csv,
 }
 

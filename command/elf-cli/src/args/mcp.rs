@@ -11,27 +11,29 @@ Examples:
   elf mcp family.ged --allow-edits
   elf mcp family.ged --living";
 
-/// Serve an assistant: tools to read and, if you allow it, change these files (Model Context Protocol).
+/// Let an assistant read your files and, if you allow it, change them (an MCP server).
 ///
-/// The assistant's program starts this command and talks to it on standard input and output. Only the files that you name
-/// are served, nothing else is read, and the network is never used. People who may be living are hidden, by the rule of
-/// `elf redact`. The page docs/assistants.md shows how to set up common programs.
+/// The program of the assistant starts this command, and speaks the Model Context Protocol with it on standard input
+/// and output. The assistant can read only the files that you name, and the command never uses the network. People
+/// who may be living, as `elf redact` decides it, are hidden. The page docs/assistants.md shows how to set up common
+/// programs.
 ///
-/// With `--allow-edits` the assistant can propose changes, which are shown line by line, and apply them. Each file as it was
-/// is kept in a folder beside it, `family.ged.undo`, and every change can be undone.
+/// With `--allow-edits`, the assistant can propose changes, which are shown line by line, and apply them. Before a
+/// file is changed, a copy of it is kept in the folder `family.ged.undo` beside the file, so that every change can be
+/// undone.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mcp {
-    /// The files. Archives are served for reading only.
+    /// The files that the assistant can read. It cannot change files in archives.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Let the assistant propose, apply and undo changes of these files.
+    /// Let the assistant propose, apply and undo changes to these files.
     #[arg(long)]
     pub(crate) allow_edits: bool,
-    /// Keep backups and the journal of changes in folders below DIR.
+    /// Keep the backups and the journal of changes in folders under DIR.
     #[arg(long, value_name = "DIR", requires = "allow_edits")]
     pub(crate) backup_folder: Option<PathBuf>,
-    /// Show people who may be living, too.
+    /// Show people who may be living to the assistant, too.
     #[arg(long, help_heading = "Living people")]
     pub(crate) living: bool,
     #[command(flatten)]
@@ -39,7 +41,7 @@ pub(crate) struct Mcp {
 }
 
 impl Mcp {
-    /// The rule for who may be living.
+    /// Returns the rule that decides who may be living.
     pub(crate) fn rule(&self) -> LivingRule {
         self.rule.living_rule()
     }

@@ -13,11 +13,11 @@ Examples:
   elf replace --in FILE --regex \"^C:.Photos.\" photos/ family.ged --in-place --backup
   elf replace --in elf:NOTE teh the . --out-dir corrected";
 
-/// Replace text in payloads of some tags or types, and nothing else.
+/// Replace text in the payloads of the tags or types that you name, and nothing else.
 ///
-/// Payloads are searched at any depth. A payload that CONC or CONT continues is one text. All other lines stay byte
-/// for byte, and pointers are never changed. The number of payloads that changed is printed. The exit status is 0 also
-/// if nothing matched.
+/// The command searches structures at any depth. If CONC or CONT lines continue a payload, they are searched together
+/// with it as one text. All other lines stay the same byte for byte, and pointers are never changed. The command
+/// prints the number of payloads that changed. The exit status is 0 even if nothing matched.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replace {
@@ -27,44 +27,45 @@ pub(crate) struct Replace {
     /// The text that takes its place.
     #[arg(value_name = "TO")]
     pub(crate) to: String,
-    /// The files, folders of files, and archives; `-` is standard input.
+    /// Files, folders and archives to search; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Search the payloads of these tags or types, such as `PLAC`, `PLAC,ADDR` or `elf:NOTE`.
     #[arg(long = "in", value_name = "WHERE", required = true, help_heading = "Searching")]
     pub(crate) places: Vec<ReplacePlaces>,
-    /// Replace only payloads that equal FROM as a whole.
+    /// Replace a payload only if the whole payload equals FROM.
     #[arg(long, help_heading = "Searching")]
     whole: bool,
-    /// Take FROM for a regular expression; `$1` in TO stands for its first group, `$$` for a dollar sign.
+    /// Treat FROM as a regular expression. In TO, `$1` stands for the text of its first group, and `$$` for a dollar
+    /// sign.
     #[arg(long, help_heading = "Searching")]
     regex: bool,
     /// Ignore the case of letters.
     #[arg(long, help_heading = "Searching")]
     ignore_case: bool,
-    /// The file to write; by default, and for `-`, standard output.
+    /// The file to write. The default, and `-`, is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
-    /// Overwrite the files in which something changes.
+    /// Overwrite those input files in which something changes.
     #[arg(long, conflicts_with = "output", help_heading = "Writing")]
     pub(crate) in_place: bool,
-    /// Keep each file that is overwritten beside it, called `FILE.bak`.
+    /// Keep a copy of each overwritten file as `FILE.bak`.
     #[arg(long, requires = "in_place", help_heading = "Writing")]
     pub(crate) backup: bool,
-    /// Write each file into this folder, by its path under the folder or archive that it was found in.
+    /// Write all files into this folder, under the same relative paths as in the folder or archive that you named.
     #[arg(
         long, value_name = "DIR", conflicts_with_all = ["output", "in_place", "diff"], help_heading = "Writing"
     )]
     pub(crate) out_dir: Option<PathBuf>,
-    /// Show only which lines change, and how.
+    /// Show the lines that would change, and write no file.
     #[arg(long, conflicts_with = "in_place", help_heading = "Writing")]
     pub(crate) diff: bool,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Report for a person, or as JSON Lines on standard output; then the files need another place.
+    /// Print the report in this format. `json` writes it to standard output, so the changed files cannot go there.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }

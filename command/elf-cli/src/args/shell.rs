@@ -12,17 +12,18 @@ Examples:
 
 /// Print a completion script for a shell.
 ///
-/// Save it as `~/.local/share/bash-completion/completions/elf` for bash, as `_elf` in a folder of `$fpath` for
-/// zsh, or as `~/.config/fish/completions/elf.fish` for fish. Run it from your profile for PowerShell.
+/// For bash, save the script as `~/.local/share/bash-completion/completions/elf`. For zsh, save it as `_elf` in a
+/// folder of `$fpath`. For fish, save it as `~/.config/fish/completions/elf.fish`. For PowerShell, run the script
+/// from your profile.
 #[derive(clap::Args)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub(crate) struct Completions {
-    /// The shell.
+    /// Print the script for this shell.
     #[arg(value_name = "SHELL", value_enum)]
     pub(crate) shell: Shell,
 }
 
-/// A shell that completes words.
+/// The shells for which there is a completion script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shell {
     /// GNU Bash.
@@ -40,7 +41,7 @@ Examples:
   elf man > elf.1
   elf man check > elf-check.1";
 
-/// Print the manual page of a command, for `man`.
+/// Print the manual page of a command in the format of the program `man`.
 #[derive(clap::Args)]
 #[command(after_help = MAN_EXAMPLES)]
 pub(crate) struct Man {
@@ -49,7 +50,8 @@ pub(crate) struct Man {
     pub(crate) command: Option<String>,
 }
 
-/// The names of the commands. They are listed here because the definition of all commands contains that of `man`.
+/// The names of the commands. This list is written by hand, because `man` is itself one of the commands and cannot
+/// refer to the list of all commands.
 const COMMANDS: [&str; 23] = [
     "check",
     "show",

@@ -16,10 +16,10 @@ Examples:
 
 /// Export people, families, events, places, sources or structures as a table.
 ///
-/// Rows follow the order of the files and of the structures in them. People, births and dates are recognised by
-/// type, so GEDCOM 5.5.1, GEDCOM 7 and ELF files can be combined in one table. Dates are written as in the
-/// file, followed by columns for their first and last day. Several identifiers in one field are separated by
-/// `;`.
+/// The rows are in the order of the files and of the structures in them. The command recognises people, births and
+/// dates by their types, so you can combine GEDCOM 5.5.1, GEDCOM 7 and ELF files in one table. A date is written as
+/// it is in the file, and further columns contain its first and last possible day. If a field contains several
+/// identifiers, `;` separates them.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Table {
@@ -29,19 +29,19 @@ pub(crate) struct Table {
     /// Files, folders and archives to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Name to use for standard input.
+    /// Use this file name for standard input in the table.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: RunReading,
-    /// Use this day as today for the column `living`, such as 2026-11-22.
+    /// Use this day as today, such as 2026-11-22. The column `living` depends on it.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Reading")]
     today: Option<Asking>,
-    /// Output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TableFormat,
-    /// Start the file with a byte-order mark, and put an apostrophe before fields that a spreadsheet would read
-    /// as formulas.
+    /// Prepare the table for Excel: start the file with a byte-order mark, and put an apostrophe before fields that a
+    /// spreadsheet would read as formulas.
     #[arg(long, help_heading = "Printing")]
     pub(crate) excel: bool,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -50,7 +50,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The rule for living people. `today` returns the current day.
+    /// Returns the rule that decides who may be living. `today` returns the current day.
     pub(crate) fn living_rule(&self, today: impl FnOnce() -> Asking) -> LivingRule {
         LivingRule::on(self.today.unwrap_or_else(today).today)
     }
@@ -67,6 +67,6 @@ pub(crate) enum TableFormat {
     Tsv,
     /// JSON Lines: one object per line.
     Json,
-    /// Apache Parquet, if `elf` was built with it.
+    /// Apache Parquet, if `elf` was built with support for it.
     Parquet,
 }

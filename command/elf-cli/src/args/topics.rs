@@ -1,4 +1,4 @@
-//! Help topics: texts about several commands, printed by `elf help TOPIC`.
+//! The help topics: texts about several commands, which `elf help TOPIC` prints.
 
 use std::ffi::OsString;
 
@@ -14,31 +14,34 @@ const READING: &str = "\
 How elf reads files: the options that the commands share
 
 --rules RULES
-  The rules to read by. Choose them by what you want:
+  Read the file by these rules. Choose the rules that fit your purpose:
 
-  wild          You want to read files as programs write them. This is the default. Damaged
-                lines, unusual encodings and extensions are reported and read if possible.
-  gedcom-5.5.1  You check a GEDCOM 5.5.1 file for other programs. Nothing of ELF is allowed;
-                damaged lines are read as under wild.
-  gedcom-7      You check a GEDCOM 7.0 file. Violations of its grammar are reported and read
-                as under wild.
-  2019-12       You test a file or a program against ELF Serialisation of December 2019. The
-                rules stop reading at the first malformed line.
-  2019-01       You test against the draft of January 2019, which reads on after errors.
-  declarative   You test against the declarative draft.
-  2017-10       You test against the draft of October 2017.
-  2017-07       You test against the draft of July 2017.
+  wild          You want to read files as programs write them. These rules are the default.
+                Damaged lines, unusual encodings and extensions are reported, and read if
+                possible.
+  gedcom-5.5.1  You check whether other programs can read a GEDCOM 5.5.1 file. Features of ELF
+                are not allowed. Damaged lines are read as under wild.
+  gedcom-7      You check a GEDCOM 7.0 file. Lines that violate its grammar are reported, and
+                read as under wild.
+  2019-12       You test a file or a program against ELF Serialisation of December 2019.
+                Reading stops at the first malformed line.
+  2019-01       You test a file or a program against the draft of January 2019. Reading
+                continues after errors.
+  declarative   You test a file or a program against the declarative draft.
+  2017-10       You test a file or a program against the draft of October 2017.
+  2017-07       You test a file or a program against the draft of July 2017.
 
 --encoding NAME (elf convert: --from-encoding NAME)
   Read in this encoding, such as UTF-8, ANSEL or windows-1252, and ignore the encoding that
-  the file names. `elf info` shows the detected encoding and the evidence for it. Use this
-  option if accented letters come out wrong.
+  the file names. Use this option if letters with accents are wrong in the output. `elf info`
+  shows the detected encoding and the evidence for it.
 
 --schema SCHEMA
-  The schema says what each tag means. SCHEMA is one of these:
+  Use this schema instead of the schema in the file. A schema defines the meaning of each
+  tag. SCHEMA is one of these:
 
-  completed     The default schema of the drafts, with the missing definitions added.
-  published     The default schema exactly as published.
+  completed     The default schema of the drafts, with the definitions that it lacks.
+  published     The default schema exactly as FHISO published it.
   gedcom-7      The structures of GEDCOM 7.0.
   a file        A schema in a file.
   an IRI        An external schema, found as described under --fetch.
@@ -49,21 +52,22 @@ How elf reads files: the options that the commands share
   `published` for other rules that have a schema. SCHMA definitions in a GEDCOM 7.0 file
   always apply.
 
-  Under wild and gedcom-5.5.1, the built-in dictionary of vendor tags types what the schema
-  leaves open, except with `--schema completed`. `elf schema --vendor NAME` prints it.
+  Under wild and gedcom-5.5.1, a tag that the schema does not define gets its type from the
+  built-in dictionary of vendor tags, except with `--schema completed`. `elf schema --vendor
+  NAME` prints the part of the dictionary about one program.
 
 --fetch
   Download external schemas that a file refers to, and keep them in the cache.
 --offline
-  Use only external schemas that are in the cache. Without --fetch and --offline, only
+  Use only external schemas that are in the cache. With neither --fetch nor --offline, only
   built-in schemas are used.
 --allow-host HOST
-  With --fetch, also allow this host, although it is in a private network or does not
-  support https. May be repeated.
+  With --fetch, also allow downloads from this host, although it is in a private network or
+  does not support https. May be repeated.
 
 --jobs N
-  The number of threads. The default is the number of cores. The result does not depend on
-  it.
+  Use this number of threads. The default is the number of cores. The result does not depend
+  on it.
 ";
 
 #[cfg(test)]

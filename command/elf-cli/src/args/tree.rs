@@ -18,50 +18,51 @@ Examples:
 
 /// Draw the ancestors and descendants of a person, with names and years.
 ///
-/// Each person is drawn once. If cousins married, an arrow and a number refer to the place where the person is
-/// drawn. `abt`, `bef` and `aft` mark years that are not exact. `bap` and `bur` mark the year of a baptism or
-/// burial if no birth or death is known. `…` means that there are more parents or children. The last example
-/// lists the people of a file.
+/// Each person is drawn once. If a person has several places in the tree, for example because cousins married, an
+/// arrow and a number at the other places refer to the drawn person. `abt`, `bef` and `aft` mark years that are not
+/// exact. `bap` and `bur` mark the year of a baptism or burial if no birth or death is known. `…` means that the file
+/// contains more parents or children than the tree. The last example below lists the people of a file.
 ///
 /// Pictures have a title and a legend. With `--page`, a picture that is too large for one sheet is divided into
-/// pages; each says which pages go on from it. In SVG the pages are below each other, and a browser prints them one
-/// by one.
+/// pages. Each page names the pages that continue it. In SVG, the pages are below each other, and a browser prints
+/// each of them on its own sheet.
 ///
-/// PNG and PDF contain their own typeface for Latin, Greek, Cyrillic and Hebrew letters, and take other letters from
-/// the fonts of your system. Letters that no font has are reported.
+/// For PNG and PDF, `elf` contains a typeface with Latin, Greek, Cyrillic and Hebrew letters. It takes other letters
+/// from the fonts of your system. Letters that no font contains are reported.
 #[derive(Args)]
 #[command(after_help = TREE_EXAMPLES)]
 pub(crate) struct Tree {
     /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The identifier of the person. Without it, the first person with a family is drawn; many programs write
-    /// the main person first.
+    /// The identifier of the person to start from. Without an identifier, the first person who has a family is used,
+    /// because many programs write the main person first.
     #[arg(value_name = "@ID@", value_parser = parse_identifier)]
     pub(crate) person: Option<String>,
-    /// Generations of ancestors to draw (1 = parents), or `all`.
+    /// Draw N generations of ancestors (1 = parents), or `all`.
     #[arg(long, value_name = "N", value_parser = parse_generations, default_value = "4", help_heading = "Choosing")]
     up: u32,
-    /// Generations of descendants to draw (1 = children), or `all`.
+    /// Draw N generations of descendants (1 = children), or `all`.
     #[arg(long, value_name = "N", value_parser = parse_generations, default_value = "2", help_heading = "Choosing")]
     down: u32,
-    /// Draw at most N people, nearest first. The number of omitted people is reported.
+    /// Draw at most N people, those nearest to the person first. The number of omitted people is reported.
     #[arg(long, value_name = "N", default_value = "2000", help_heading = "Choosing")]
     most: usize,
     #[command(flatten)]
     pub(crate) reading: RunReading,
-    /// Output format.
+    /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TreeFormat,
-    /// Width of the picture in millimetres, such as 297 for landscape A4. By default it depends on the length
-    /// of the names.
+    /// Make the picture MM millimetres wide, such as 297 for landscape A4. By default, the width depends on the
+    /// length of the names.
     #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(50..=20_000), help_heading = "Printing")]
     width: Option<u32>,
-    /// Layout of the picture.
+    /// Arrange the people in this layout.
     #[arg(long, value_name = "LAYOUT", value_parser = choice_parser(&Layout::ALL, Layout::name, Layout::about),
         default_value = "tree", help_heading = "Printing")]
     layout: Layout,
-    /// Divide the picture into pages of this paper, in portrait or landscape, whichever fits better.
+    /// Divide the picture into pages of this paper size. The pages are in portrait or landscape format, whichever
+    /// fits better.
     #[arg(
         long,
         value_name = "PAPER",
@@ -71,10 +72,10 @@ pub(crate) struct Tree {
         help_heading = "Printing"
     )]
     page: Option<Paper>,
-    /// Title of the picture. By default it names the person.
+    /// Give the picture this title. By default, the title names the person.
     #[arg(long, value_name = "TEXT", help_heading = "Printing")]
     title: Option<String>,
-    /// Draw neither title nor legend.
+    /// Draw the picture without title and legend.
     #[arg(long, conflicts_with = "title", help_heading = "Printing")]
     bare: bool,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -82,7 +83,7 @@ pub(crate) struct Tree {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The format in which a tree is drawn.
+/// The formats in which a tree can be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeFormat {
     /// Text for people.
@@ -100,7 +101,7 @@ pub(crate) enum TreeFormat {
     Pdf,
 }
 
-/// The paper that a picture is divided for.
+/// The paper sizes into which a picture can be divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Paper {
     /// 210 by 297 millimetres.
@@ -111,7 +112,7 @@ enum Paper {
 }
 
 impl Tree {
-    /// The part of the tree to draw.
+    /// Returns the options that choose the part of the tree to draw.
     pub(crate) fn tree_options(&self) -> TreeOptions {
         let options = TreeOptions::default().with_up(self.up).with_down(self.down).with_most(self.most);
         match self.layout {
@@ -120,7 +121,7 @@ impl Tree {
         }
     }
 
-    /// The size of the picture.
+    /// Returns the options for the layout, size and texts of the picture.
     pub(crate) fn svg_options(&self) -> SvgOptions {
         let page = self.page.map(|page| match page {
             Paper::A4 => PageSize::A4,

@@ -55,6 +55,24 @@ fn help_of_a_command_is_its_option_help() {
     assert_eq!(stdout(&run(&["help", "check", "-h"])), stdout(&run(&["help", "check"])));
 }
 
+#[test]
+fn all_paragraphs_of_a_help_text_are_printed() {
+    let last_sentences = [
+        ("convert", "the command reports a loss, and the exit status is 1"),
+        ("edit", "The path ends before the first `=`"),
+        ("redact", "Read the output before you publish it"),
+        ("diff", "The exit status is 1 if the files differ"),
+        ("find", "The exit status is 0 if somebody was found"),
+        ("mcp", "so that every change can be undone"),
+    ];
+    for (command, sentence) in last_sentences {
+        let help = help(Some(command));
+        assert!(help.contains(sentence), "{command}: {help}");
+        let page = stdout(&run(&["man", command])).replace("\\-", "-");
+        assert!(page.contains(sentence), "{command}: {page}");
+    }
+}
+
 /// The part of an example that bash, PowerShell and `cmd.exe` do not read in the same way. Double quotes mean the same in
 /// all of them.
 #[cfg(unix)]

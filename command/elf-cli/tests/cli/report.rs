@@ -16,7 +16,7 @@ fn page(arguments: &[&str]) -> String {
 #[test]
 fn a_page_says_what_the_file_is_and_what_was_found() {
     let html = page(&[&file("broken.ged")]);
-    for words in ["<title>", "What the file is", "What was found", "Questions about facts", "malformed"] {
+    for words in ["<title>", "About the file", "What was found", "Questions about facts", "malformed"] {
         assert!(html.contains(words), "{words}: {html}");
     }
     // As `elf check` counts them, and the first of them with their places.
@@ -50,7 +50,7 @@ fn the_status_is_no_verdict() {
     let output = run(&["report", "--rules", "2019-12", &file("broken.ged"), "-o", out]);
     let told = stderr(&output);
     assert!(status(&output) == 1 && told.contains("reading of"), "{told}");
-    assert!(fs::read_to_string(out).expect("a page").contains("The rules ended the reading"));
+    assert!(fs::read_to_string(out).expect("a page").contains("Reading stopped before the end of the file"));
     // A file that cannot be read is told of beside others, and alone leaves no page.
     let output = run(&["report", "absent.ged", &file("family.ged"), "-o", out]);
     assert_eq!(status(&output), 2);
@@ -150,7 +150,7 @@ fn folders_and_archives_are_reported_on() {
         html.contains("2 files") && html.contains("a.ged</bdi>") && html.contains("b.zip!inner.ged</bdi>")
     );
     assert!(!html.contains("notes.txt") && !html.contains("other.txt"), "{html}");
-    let prefix = "Of the types, elf: stands for https://terms.fhiso.org/elf/.";
+    let prefix = "In the types, “elf:” stands for https://terms.fhiso.org/elf/.";
     assert_eq!(
         html.matches(prefix).count(),
         3 + 2,

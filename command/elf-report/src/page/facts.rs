@@ -140,11 +140,11 @@ impl FileFacts {
     /// Briefly describes the evidence that decided the encoding.
     pub fn encoding_reason(&self) -> &'static str {
         match self.decision.because.name() {
-            "detected" => "seen in the first octets",
-            "specified" => "said by CHAR",
+            "detected" => "shown by the first bytes",
+            "specified" => "named by CHAR",
             "default" => "the default",
-            "forced" => "asked for",
-            _ => "decided by the content",
+            "forced" => "chosen by you",
+            _ => "detected from the content",
         }
     }
 }

@@ -132,9 +132,9 @@ impl DateKind {
             DateKind::Julian => "Julian",
             DateKind::FrenchRepublican => "French Republican",
             DateKind::Hebrew => "Hebrew",
-            DateKind::Other => "a calendar that is not known",
+            DateKind::Other => "an unknown calendar",
             DateKind::Phrase => "words only",
-            DateKind::Malformed => "not to be read as a date",
+            DateKind::Malformed => "not a valid date",
             DateKind::Empty => "empty",
         }
     }

@@ -39,8 +39,8 @@ pub(super) fn render_section(
         Some(Err(reason)) => html! {
             (level.render_heading("People"))
             (render_alert(&format!(
-                "The people are left out, and so are the words of findings, since living people cannot be hidden: \
-                 {reason}. A report with --no-people has the words of findings."
+                "The people and the texts of findings are omitted, because living people cannot be hidden: {reason}. A \
+                 report with --no-people contains the texts of findings."
             )))
         },
     }

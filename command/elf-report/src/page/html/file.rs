@@ -70,8 +70,8 @@ impl FileSection<'_> {
         html! {
             @if !facts.is_complete {
                 (render_alert(
-                    "The rules ended the reading before the end of the file: what follows is about the part that was \
-                     read."
+                    "Reading stopped before the end of the file under these rules. This section is about the part that \
+                     was read."
                 ))
             }
             (family::render_section(level, self.number, self.report.family.as_ref()))
@@ -80,8 +80,8 @@ impl FileSection<'_> {
             (sections::render_undefined(level, undefined))
             @if has_tags_of_gedcom_7 {
                 (render_note(
-                    "The file says that it is GEDCOM 7; the schema is that of ELF and GEDCOM 5.5.1, so tags that are \
-                     new in 7.0 are among these."
+                    "The header of this file names GEDCOM 7, but the schema is that of ELF and GEDCOM 5.5.1. Therefore \
+                     the unknown tags include tags that are new in GEDCOM 7.0."
                 ))
             }
             (findings::render_file(level, Kind::Questions(self.today), findings))
@@ -99,7 +99,7 @@ fn render_facts(level: Level, facts: &FileFacts) -> Markup {
     let producer = facts.producer().map_or_else(String::new, |producer| producer.words());
     let levels = format!("{}, levels up to {}", grouped(counts.lines), grouped(counts.max_level as u64));
     html! {
-        (level.render_heading("What the file is"))
+        (level.render_heading("About the file"))
         dl {
             (render_fact("Size", &counted(facts.octets, "byte")))
             dt { "Encoding" }

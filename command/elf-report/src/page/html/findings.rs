@@ -105,7 +105,8 @@ pub(super) fn render_file(level: Level, kind: Kind, findings: &FileFindings) -> 
 fn describe_questions(today: Option<i64>) -> String {
     let day = today.and_then(iso_day).map_or_else(String::new, |day| format!(", asked on {day}"));
     format!(
-        "What can hardly be true of people, by the dates in the file{day}. A question is no fault: the file may be right."
+        "Facts about people that are impossible or unlikely by the dates in the file{day}. A question is not an error, because \
+         the file may be right."
     )
 }
 
@@ -113,7 +114,7 @@ fn render_nothing_found(kind: Kind, ignored: u64) -> Markup {
     render_note(match (kind, ignored) {
         (Kind::Findings, 0) => "Nothing.",
         (Kind::Questions(_), 0) => "None.",
-        (Kind::Findings | Kind::Questions(_), _) => "None but what was to be ignored.",
+        (Kind::Findings | Kind::Questions(_), _) => "All findings here are ignored, as you asked.",
     })
 }
 
@@ -131,7 +132,7 @@ fn describe_counts(findings: &FileFindings) -> String {
     let mut text = if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") };
     if findings.repairable > 0 {
         text.push_str(&format!(
-            "; {} can be fixed without changing what the file says",
+            "; {} can be fixed without changing the meaning of the file",
             grouped(findings.repairable)
         ));
     }
@@ -165,8 +166,8 @@ fn render_code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup 
             }
             @if more > 0 {
                 p.note {
-                    "Not in this page: " (grouped(more)) " more. To list them all, run "
-                    code { "elf check --max 0 --select " (one.code.id()) } "."
+                    (grouped(more)) " more are not on this page. To list all of them, run "
+                    code { "elf check --all --select " (one.code.id()) } "."
                 }
             }
         }

@@ -74,7 +74,7 @@ impl Page {
                 header {
                     h1 { bdi { (Text(&title)) } }
                     "\n"
-                    p.lead { "A report on genealogical files: what they are, who is in them, what was found." }
+                    p.lead { "A report about genealogical files: their encodings and versions, their people, and the findings." }
                 }
                 "\n"
                 (PreEscaped("<main id=\"main\">"))
@@ -224,7 +224,7 @@ mod tests {
         let mut html = Vec::new();
         Page::of(total.rows.len()).start(&mut html, &total).expect("memory");
         let html = String::from_utf8(html).expect("UTF-8");
-        assert!(html.contains("2 files that stand last have no section of their own"));
+        assert!(html.contains("The last 2 files of this list have no sections of their own"));
         assert!(html.contains("#file-1000\"") && !html.contains("#file-1001\""));
     }
 

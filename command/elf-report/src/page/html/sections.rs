@@ -60,10 +60,10 @@ pub(super) fn render_fact(name: &str, text: &str) -> Markup {
 
 /// Renders a note about the IRIs that prefixes stand for. Empty without prefixes.
 pub(super) fn render_prefixes<'p>(prefixes: impl Iterator<Item = (&'p str, &'p str)>) -> Markup {
-    let all: Vec<String> = prefixes.map(|(prefix, iri)| format!("{prefix}: stands for {iri}")).collect();
+    let all: Vec<String> = prefixes.map(|(prefix, iri)| format!("“{prefix}:” stands for {iri}")).collect();
     let shown = bounded::shorten_list(all.iter().map(String::as_str), ", ");
     html! {
-        @if !shown.is_empty() { (render_note(&format!("Of the types, {shown}."))) }
+        @if !shown.is_empty() { (render_note(&format!("In the types, {shown}."))) }
     }
 }
 
@@ -73,12 +73,12 @@ pub(super) fn render_undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
     if all.is_empty() {
         return Markup::default();
     }
-    let columns = [word_column("Tag"), word_column("Stands in"), number_column("Structures")];
+    let columns = [word_column("Tag"), word_column("Under"), number_column("Structures")];
     let rows = html! {
         @for &(above, tag, structures) in all.iter().take(KINDS) {
             tr {
                 (render_head_cell(&bounded::shorten_text(tag)))
-                (render_cell(if above.is_empty() { "a record of its own".into() } else { bounded::shorten_text(above) }.as_ref()))
+                (render_cell(if above.is_empty() { "no structure (a record)".into() } else { bounded::shorten_text(above) }.as_ref()))
                 (render_count(structures))
             }
             "\n"
@@ -86,12 +86,12 @@ pub(super) fn render_undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
     };
     let unlisted = all.iter().skip(KINDS).map(|(.., count)| count).sum::<u64>() + kinds.uncounted();
     html! {
-        (level.render_heading("Tags without a meaning in the schema"))
-        (render_table("Tags that the schema does not define where they stand", &columns, &rows))
+        (level.render_heading("Unknown tags"))
+        (render_table("Tags that the schema does not define at their places", &columns, &rows))
         (render_prefixes(kinds.prefixes()))
-        (render_note("What stands beneath these is not counted: what it means depends on them."))
+        (render_note("Tags under these structures are not counted, because their meaning depends on the unknown tags."))
         @if unlisted > 0 {
-            (render_note(&format!("Not listed: {} of rarer kinds.", counted(unlisted, "structure"))))
+            (render_note(&format!("{} with rarer tags are not listed.", counted(unlisted, "structure"))))
         }
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn render_completeness(level: Level, complete: &Completeness) -> Mark
     let of_persons = PersonAspect::ALL.map(|aspect| (aspect.name(), complete.persons_with(aspect)));
     let of_families = FamilyAspect::ALL.map(|aspect| (aspect.name(), complete.families_with(aspect)));
     html! {
-        (level.render_heading("What is known of people"))
+        (level.render_heading("How complete the data about people is"))
         (render_shares(&describe_people(complete.persons), complete.persons, &of_persons))
         (render_shares(&describe_families(complete.families), complete.families, &of_families))
     }
@@ -175,7 +175,7 @@ pub(super) fn render_events(level: Level, id: &str, decades: &Decades, dates: &D
         @if let Some(figure) = figure {
             (chart::draw_chart(&figure, id))
             details {
-                summary { "The numbers of the picture" }
+                summary { "The numbers in this picture" }
                 (render_decades(decades))
             }
             "\n"

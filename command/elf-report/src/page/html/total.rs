@@ -36,7 +36,7 @@ pub(super) fn render_section(total: &Total, today: Option<i64>) -> Markup {
             h2 id="all" { "All files" }
             @if unread > 0 { (render_alert(&format!("{} could not be read.", counted(unread, "file")))) }
             @if ended > 0 {
-                (render_alert(&format!("The rules ended the reading of {} early.", counted(ended, "file"))))
+                (render_alert(&format!("Reading of {} stopped early under these rules.", counted(ended, "file"))))
             }
             dl {
                 (render_fact("Size", &size))
@@ -69,8 +69,8 @@ fn render_files(total: &Total) -> Markup {
         number_column("Advice"),
         number_column("Questions"),
     ];
-    let caption = "Each file, with what it is and what was found; errors are malformed and non-conformant, advice is \
-                   deprecated forms, too";
+    let caption = "The files and their findings. Errors are malformed and non-conformant findings. Advice includes \
+                   deprecated forms.";
     let rows = html! {
         @for (number, row) in (1..).zip(&total.rows) {
             tr { (render_file_row(number, row)) }
@@ -83,8 +83,8 @@ fn render_files(total: &Total) -> Markup {
         (render_wide_table("of-files", caption, &columns, &rows))
         @if without_section > 0 {
             (render_note(&format!(
-                "{} that stand last have no section of their own, which would make the page too large: a report on \
-                 fewer files has them.",
+                "The last {} of this list have no sections of their own, because the page would be too large. A report \
+                 on fewer files contains these sections.",
                 counted(without_section, "file")
             )))
         }
