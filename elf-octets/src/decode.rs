@@ -3,7 +3,7 @@
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
 use crate::encoding::Scheme;
-use crate::input_chunk::InputChunk;
+use crate::input_chunk::{CutTail, InputChunk};
 use crate::pages::Page;
 use crate::utf8_char::Utf8;
 use crate::{Encoding, ansel, utf8, utf16};
@@ -26,12 +26,8 @@ pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> D
     decode_chunk(InputChunk::whole(octets, 0), encoding, DecodeOptions::from_rules(rules))
 }
 
-/// Returns the range in the next chunk of the second half of a character that CONC splits at the end of this chunk.
-pub(crate) fn cut_character_ahead(
-    decoded: &Decoded<'_>,
-    chunk: InputChunk<'_>,
-    encoding: Encoding,
-) -> (u64, u64) {
+/// Finds the second half, in the next chunk, of a character that CONC splits at the end of this chunk.
+pub(crate) fn find_cut_tail(decoded: &Decoded<'_>, chunk: InputChunk<'_>, encoding: Encoding) -> CutTail {
     // The first half is at the end of the last line; the second half is in the next chunk.
     let end = chunk.base + chunk.octets.len() as u64;
     let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
@@ -46,9 +42,9 @@ pub(crate) fn cut_character_ahead(
     });
     match tail {
         Some(tail) if chunk.base + tail.start as u64 >= end => {
-            (chunk.base + tail.start as u64, chunk.base + tail.end as u64)
+            CutTail { start: chunk.base + tail.start as u64, end: chunk.base + tail.end as u64 }
         }
-        _ => (0, 0),
+        _ => CutTail::default(),
     }
 }
 

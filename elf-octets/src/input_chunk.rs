@@ -10,15 +10,22 @@ pub(crate) struct InputChunk<'o> {
     pub(crate) ahead: &'o [u8],
     /// The offset of the chunk in the file.
     pub(crate) base: u64,
-    /// The range of bytes (from 0 at the start of the file) that belong to a character split at the end of the chunk
-    /// before.
-    pub(crate) taken: (u64, u64),
+    /// The bytes that belong to a character split at the end of the chunk before.
+    pub(crate) cut_tail: CutTail,
+}
+
+/// The bytes after a chunk that belong to a character split at its end, as offsets in the file. Empty if no character
+/// is split.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CutTail {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
 }
 
 impl<'o> InputChunk<'o> {
     /// Makes a chunk with nothing after it, at offset `base` of the file.
     pub(crate) const fn whole(octets: &'o [u8], base: u64) -> InputChunk<'o> {
-        InputChunk { octets, ahead: &[], base, taken: (0, 0) }
+        InputChunk { octets, ahead: &[], base, cut_tail: CutTail { start: 0, end: 0 } }
     }
 }
 
@@ -74,7 +81,7 @@ impl InputChunk<'_> {
     /// none.
     pub(crate) fn already_decoded(self) -> Range<usize> {
         let local = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
-        local(self.taken.0)..local(self.taken.1)
+        local(self.cut_tail.start)..local(self.cut_tail.end)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::decoded::DecodedText;
 use crate::detection::Detection;
 use crate::file_counts::FileCounts;
-use crate::input_chunk::InputChunk;
+use crate::input_chunk::{CutTail, InputChunk};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -219,7 +219,7 @@ impl Block {
             ahead: &self.octets[self.end..],
             base: self.position.octet + start as u64,
             // A character is never split before a record.
-            taken: (0, 0),
+            cut_tail: CutTail::default(),
         };
         let decoded = self.detection.decode(chunk, &self.rules)?;
         let DecodedText { decoded: text, .. } = &decoded;

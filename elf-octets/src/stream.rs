@@ -8,7 +8,7 @@ use crate::detection::Detection;
 use crate::file_counts::FileCounts;
 use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region};
-use crate::input_chunk::{CONC_REACH, InputChunk};
+use crate::input_chunk::{CONC_REACH, CutTail, InputChunk};
 use crate::prescan::HEADER_LIMIT;
 use crate::record_start;
 use crate::report;
@@ -65,7 +65,7 @@ pub struct TextReader<R> {
     pub(crate) octet: u64,
     pub(crate) line: u64,
     /// The bytes after the last block that belong to a character split at its end.
-    taken: (u64, u64),
+    cut_tail: CutTail,
     pub(crate) history: FileCounts,
     /// Whether there is no further block.
     pub(crate) done: bool,
@@ -89,7 +89,7 @@ impl<R: Read> TextReader<R> {
             detection: None,
             octet: 0,
             line: 1,
-            taken: (0, 0),
+            cut_tail: CutTail::default(),
             history: FileCounts::default(),
             done: false,
         }
@@ -140,12 +140,12 @@ impl<R: Read> TextReader<R> {
             octets: &octets[mark..],
             ahead: ahead.get(..CONC_REACH).unwrap_or(ahead),
             base: self.octet + mark as u64,
-            taken: self.taken,
+            cut_tail: self.cut_tail,
         };
         let last = self.at_end && ahead.is_empty();
         let Some(detection) = &self.detection else { return Ok(None) };
         let decoded = detection.decode(chunk, &self.rules).map_err(io::Error::other)?;
-        self.taken = decode::cut_character_ahead(&decoded.decoded, chunk, detection.decision.used);
+        self.cut_tail = decode::find_cut_tail(&decoded.decoded, chunk, detection.decision.used);
         let DecodedText { survey, .. } = decoded;
         let source =
             Source::assemble(octets, decoded, Cow::Borrowed(&detection.decision), position, &self.rules);

@@ -90,25 +90,26 @@ impl Renderer {
         text
     }
 
-    /// Renders a configuration error, without a final line ending.
+    /// Renders a configuration error, without a final line ending. `excerpt` is the line at `place`.
     pub fn config_error(
         &self,
         file: &str,
         message: &str,
-        place: Option<&(Place, Excerpt)>,
+        place: Option<Place>,
+        excerpt: Option<&Excerpt>,
         help: Option<&str>,
     ) -> String {
         let (file, message) = (sanitise(file), sanitise(message));
         let mut windows = None;
-        let mut group = match place {
+        let mut group = match place.zip(excerpt) {
             None => {
                 let title = format!("cannot read the configuration `{file}`: {message}");
                 Group::with_title(Level::ERROR.primary_title(title))
             }
             Some((place, excerpt)) => {
-                let window = Window::new(*place, excerpt);
-                windows = window.find_wrong_position(&file, *place);
-                let snippet = window.make_snippet(&file, *place, AnnotationKind::Primary, None);
+                let window = Window::new(place, excerpt);
+                windows = window.find_wrong_position(&file, place);
+                let snippet = window.make_snippet(&file, place, AnnotationKind::Primary, None);
                 Group::with_title(Level::ERROR.primary_title(message)).element(snippet)
             }
         };

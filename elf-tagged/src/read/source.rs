@@ -272,7 +272,7 @@ fn read_structures<'o>(
         lists_pointers: lookup.lists_pointers(rules, sink.detail()),
     };
     let reporter = Reporter::new(rules, source.locator(), sink);
-    let builder = Builder::new(source.text(), rules, reporter, (header, escapes), keys, facts);
+    let builder = Builder::new(source.text(), rules, reporter, header, escapes, keys, facts);
     let mut built = builder.read_lines(source.line_strings());
     octets.report(&source, built.end, rules, sink);
     if !headless {

@@ -421,8 +421,8 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         if self.ended { Err(WriteError::Incomplete) } else { Ok(()) }
     }
 
-    /// Reports and counts something in the input that cannot be written.
-    pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
+    /// Reports and counts something in the input that cannot be written. `excerpt` is its line.
+    pub fn lose(&mut self, code: Code, message: String, place: Place, excerpt: Option<Excerpt>) {
         self.writer.lose(code, message);
         for (finding, _) in self.writer.reports.take() {
             self.sink.report(finding.at(place, excerpt.clone()));

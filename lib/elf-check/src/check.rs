@@ -12,7 +12,7 @@ use crate::runs::{CACHED_RUN_SIZE, Restart, RunError, RunReader};
 use crate::signature::SignatureMaker;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
 use elf_tagged::{Document, KnownXrefs};
@@ -33,7 +33,7 @@ pub struct Check<'c> {
     /// that are normally reported once per file are then reported at each place, too.
     pub each_undefined: bool,
     /// The questions about facts; `None` if the facts are not checked.
-    pub facts: Option<Asking>,
+    pub facts: Option<QuestionOptions>,
     /// Which findings are reported.
     pub choice: Choice,
     /// How much detail of the findings the caller needs.

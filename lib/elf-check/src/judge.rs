@@ -2,7 +2,7 @@
 //! are plausible. Both need the whole file.
 
 use elf_base::{Against, Diagnostic, Sink};
-use elf_lineage::{Asking, LineageBuilder, LineageReader, Questions, RunLineage};
+use elf_lineage::{LineageBuilder, LineageReader, QuestionOptions, Questions, RunLineage};
 use elf_schema::{Document, Schema, TypedDocument};
 use elf_validate::{Links, RunLinks, Validator};
 use rayon::prelude::*;
@@ -14,7 +14,7 @@ pub(crate) struct JudgeOptions {
     pub(crate) against: Option<Against>,
     /// True if every occurrence of an unknown tag is reported.
     pub(crate) each_undefined: bool,
-    pub(crate) facts: Option<Asking>,
+    pub(crate) facts: Option<QuestionOptions>,
 }
 
 /// Validates the runs of a file and checks their facts, on any thread.
@@ -47,7 +47,7 @@ impl Judge {
     pub(crate) fn judge_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunContribution {
         let (validator, lineage) = self.started.get_or_init(|| {
             let lineage =
-                self.asked.facts.map(|asking| LineageReader::new(run.schema()).for_questions(asking));
+                self.asked.facts.map(|options| LineageReader::new(run.schema()).for_questions(options));
             (self.choose_validator(run.document(), run.schema()), lineage)
         });
         RunContribution {
@@ -74,9 +74,9 @@ impl Judge {
                 (0..links.run_count()).into_par_iter().map(|run| links.find_faults(run)).collect();
             links.report(faults, sink);
         }
-        if let Some(asking) = self.asked.facts {
+        if let Some(options) = self.asked.facts {
             let lineage = file.lineage.build();
-            let questions = Questions::new(&lineage, &asking);
+            let questions = Questions::new(&lineage, &options);
             let found: Vec<Vec<Diagnostic>> = (0..questions.share_count())
                 .into_par_iter()
                 .map(|share| {

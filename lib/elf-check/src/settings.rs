@@ -4,7 +4,7 @@ use crate::check::Check;
 use crate::config::{Choice, FindingWord, Section, StandardChoice};
 use crate::finding::Keep;
 use elf_base::{Against, Rules};
-use elf_lineage::{AskedByName, Asking};
+use elf_lineage::{OptionalQuestions, QuestionOptions};
 use elf_schema::ReadOptions;
 
 /// What the user asks for, for example on the command line. Unset options are taken from the configuration.
@@ -30,7 +30,7 @@ pub struct CheckRequest<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct FactRequest {
     /// The day that counts as today.
-    pub today: Asking,
+    pub today: QuestionOptions,
     /// Whether merely unlikely facts are reported, too.
     pub unlikely: bool,
 }
@@ -59,7 +59,7 @@ pub struct Settings {
     /// True if every occurrence of an unknown tag is reported.
     pub each_undefined: bool,
     /// The options for checking facts; `None` if they are not checked.
-    pub facts: Option<Asking>,
+    pub facts: Option<QuestionOptions>,
     /// The findings that are reported and that set the exit status.
     pub choice: Choice,
     /// True if the configuration has changed anything.
@@ -79,7 +79,7 @@ impl Settings {
             false => (select.unwrap_or_default(), append_words(ignore, request.ignore)),
             true => (request.select.to_vec(), request.ignore.to_vec()),
         };
-        let by_name = AskedByName::of(|code| {
+        let optional = OptionalQuestions::of(|code| {
             select.iter().chain(&denied_by_config).any(|word| *word == FindingWord::Code(code))
         });
         let against = choose_standard(request.against.or(against), rules);
@@ -92,8 +92,8 @@ impl Settings {
             against,
             each_undefined: request.each_undefined,
             facts: request.facts.map(|asked| {
-                let asking = asked.today.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
-                asking.with_by_name(by_name)
+                let options = asked.today.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
+                options.with_optional(optional)
             }),
             choice: Choice::new(select, ignore, append_words(deny, request.deny)),
             is_configured,

@@ -13,6 +13,7 @@ use elf_octets::{Locator, Patch};
 use elf_tagged::{Document, Flags};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 
 /// The findings before the edits, and the findings after the edits that are at new places.
 pub(super) struct KnownFindings<'d> {
@@ -28,14 +29,21 @@ pub(super) struct KnownFindings<'d> {
 /// The features by which findings before and after the edits are matched.
 struct FindingMarks {
     code: Code,
-    /// The line and the column; `None` if the finding is about the whole file.
-    place: Option<(u64, u64)>,
+    /// `None` if the finding is about the whole file.
+    place: Option<LineAndColumn>,
     /// The hash of the text that the finding is about.
     text_hash: u64,
     /// An earlier finding with the same hash of place and message.
     next_with_hash: Option<usize>,
     /// True if the edited file has the finding too.
     is_matched: bool,
+}
+
+/// The line and the column of a finding.
+#[derive(Clone, Copy)]
+struct LineAndColumn {
+    line: u64,
+    column: u64,
 }
 
 impl<'d> KnownFindings<'d> {
@@ -87,7 +95,7 @@ impl<'d> KnownFindings<'d> {
         let KnownFindings { document, regions, hasher, mut before, after, .. } = self;
         let mut is_known = vec![false; after.len()];
         let line = |found: &FindingMarks, region: fn(&Regions, u64) -> LineRegion| {
-            let (line, column) = found.place?;
+            let LineAndColumn { line, column } = found.place?;
             match region(&regions, line) {
                 LineRegion::Kept(line) => Some(hasher.hash_one((found.code, line, column))),
                 LineRegion::Patched(_) => None,
@@ -129,7 +137,7 @@ impl<'d> KnownFindings<'d> {
         });
         let key = self.hasher.hash_one((finding.code, &finding.message, &text, key));
         let text = self.hasher.hash_one(text);
-        let place = place.map(|place| (place.line, place.column));
+        let place = place.map(|place| LineAndColumn { line: place.line, column: place.column });
         (
             FindingMarks {
                 code: finding.code,
@@ -236,7 +244,7 @@ impl<'d> FindingSubjects<'d> {
     /// part of no structure, returns the structure before it. The text is left out if it only shows
     /// where the structure is: its level, and the tags CONT and CONC.
     fn find_subject(&mut self, found: &FindingMarks, origin: impl Fn(u32) -> Option<u32>) -> Option<Subject> {
-        let (line, column) = found.place?;
+        let LineAndColumn { line, column } = found.place?;
         let Some(node) = self.last_node_up_to(line) else {
             return Some(Subject { structure: None, text_hash: Some(found.text_hash) });
         };
@@ -303,8 +311,8 @@ struct Regions(Vec<PatchedLines>);
 
 /// The lines that one patch changes, by their numbers before and after the edits.
 struct PatchedLines {
-    old: (u64, u64),
-    new: (u64, u64),
+    old: Range<u64>,
+    new: Range<u64>,
 }
 
 impl Regions {
@@ -315,26 +323,26 @@ impl Regions {
             let start = patch.lines.start + added - removed;
             added += count;
             removed += patch.lines.end - patch.lines.start;
-            PatchedLines { old: (patch.lines.start, patch.lines.end), new: (start, start + count) }
+            PatchedLines { old: patch.lines.start..patch.lines.end, new: start..start + count }
         });
         Regions(changed.collect())
     }
 
     fn region_before(&self, line: u64) -> LineRegion {
-        let after = self.0.partition_point(|changed| changed.old.1 <= line);
+        let after = self.0.partition_point(|changed| changed.old.end <= line);
         match self.0.get(after) {
-            Some(changed) if changed.old.0 <= line => LineRegion::Patched(after),
+            Some(changed) if changed.old.start <= line => LineRegion::Patched(after),
             _ => LineRegion::Kept(line),
         }
     }
 
     fn region_after(&self, line: u64) -> LineRegion {
-        let after = self.0.partition_point(|changed| changed.new.1 <= line);
+        let after = self.0.partition_point(|changed| changed.new.end <= line);
         match self.0.get(after) {
-            Some(changed) if changed.new.0 <= line => LineRegion::Patched(after),
+            Some(changed) if changed.new.start <= line => LineRegion::Patched(after),
             _ => {
                 let before = after.checked_sub(1).and_then(|before| self.0.get(before));
-                LineRegion::Kept(before.map_or(line, |changed| line - changed.new.1 + changed.old.1))
+                LineRegion::Kept(before.map_or(line, |changed| line - changed.new.end + changed.old.end))
             }
         }
     }

@@ -233,7 +233,7 @@ impl<'e> LineRenderer<'e> {
     fn render_own_line(
         &self,
         number: u64,
-        level: Option<(u32, &str)>,
+        start: Option<LineStart<'_>>,
         change: &Change,
         tail: Option<&LineEnd<'_>>,
     ) -> Result<String, EditError> {
@@ -246,8 +246,8 @@ impl<'e> LineRenderer<'e> {
         let line = self.parse_line(body).ok_or(EditError::NoLine)?;
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let mut out = String::new();
-        match level.filter(|&(level, _)| level != line.level()) {
-            Some((level, indent)) => {
+        match start.filter(|start| start.level != line.level()) {
+            Some(LineStart { level, indent }) => {
                 out.push_str(indent);
                 out.push_str(&level.to_string());
             }
@@ -346,7 +346,7 @@ impl<'e> LineRenderer<'e> {
             if self.written_level(item).is_none() {
                 return self.copy_line(item, number, out);
             }
-            out.push_str(&self.render_with_level(number, (level, indent), &change)?);
+            out.push_str(&self.render_with_level(number, LineStart { level, indent }, &change)?);
             out.push('\n');
             return Ok(());
         };
@@ -356,7 +356,12 @@ impl<'e> LineRenderer<'e> {
             if index == 0 {
                 let text = line[fragment.behind_tag..].trim_end_matches('\n');
                 let tail = LineEnd { text, value };
-                out.push_str(&self.render_own_line(number, Some((level, indent)), &change, Some(&tail))?);
+                out.push_str(&self.render_own_line(
+                    number,
+                    Some(LineStart { level, indent }),
+                    &change,
+                    Some(&tail),
+                )?);
                 out.push('\n');
             } else {
                 out.push_str(beneath);
@@ -371,18 +376,18 @@ impl<'e> LineRenderer<'e> {
     fn render_with_level(
         &self,
         number: u64,
-        level: (u32, &str),
+        start: LineStart<'_>,
         change: &Change,
     ) -> Result<String, EditError> {
         let raw = self.line_text(number);
         self.check_decoded(number, raw.len(), false)?;
         if change.xref.is_some() || change.tag.is_some() {
-            return self.render_own_line(number, Some(level), change, None);
+            return self.render_own_line(number, Some(start), change, None);
         }
         let body = raw.trim_start_matches([' ', '\t']);
         let body = parse_damaged(body, &self.now.document.rules().lines).unwrap_or(Cow::Borrowed(body));
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let (level, indent) = level;
+        let LineStart { level, indent } = start;
         if leading_level(&body) == Some(level) {
             return Ok(raw.to_owned());
         }
@@ -406,6 +411,13 @@ impl<'e> LineRenderer<'e> {
     pub(super) fn span_of(&self, item: u32) -> Span {
         self.now.nodes().get(item).map(Node::span).unwrap_or_default()
     }
+}
+
+/// The new level of a line, and the indentation before it.
+#[derive(Clone, Copy)]
+struct LineStart<'t> {
+    level: u32,
+    indent: &'t str,
 }
 
 /// The new text after the tag on a structure's own line.

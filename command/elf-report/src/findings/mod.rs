@@ -100,7 +100,7 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn write_more(self, out: &mut dyn Write, (class, code): (Class, Code), more: u64) -> io::Result<()> {
+    pub fn write_more(self, out: &mut dyn Write, class: Class, code: Code, more: u64) -> io::Result<()> {
         writeln!(out, "{class}[{}]: {} more; `--all` prints them\n", code.id(), grouped(more))
     }
 

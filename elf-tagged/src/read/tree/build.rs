@@ -187,7 +187,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         text: &'s str,
         rules: &'s Rules,
         reporter: Reporter<'s, 'k>,
-        (header, escapes): (Header, &'s dyn EscapeSource),
+        header: Header,
+        escapes: &'s dyn EscapeSource,
         keys: Keys,
         facts: TextFacts,
     ) -> Builder<'s, 'k> {

@@ -80,7 +80,7 @@ impl XrefNodes {
         let occurrences = Occurrences::extract_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
-        let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
+        let mut lister = Lister::new(view, source, bearers.len(), pointers.len());
         bearers.iter().for_each(|bearer| lister.add_bearer(bearer.node, bearer.key()));
         for pointer in pointers {
             if is_visible_pointer(view, pointer.node) {
@@ -95,7 +95,7 @@ impl XrefNodes {
         let view = document.view();
         let includes_header = document.rules.tagged.metadata.includes_header();
         let header = document.head().filter(|_| includes_header).map(|head| head.id().get());
-        let mut lister = Lister::new(view, &document.source, (0, 0));
+        let mut lister = Lister::new(view, &document.source, 0, 0);
         let mut at = 0;
         while let Some(node) = view.get(at) {
             if node.flags & (flag::HIDDEN | flag::CONTINUATION | flag::UNDEF) != 0 {
@@ -132,7 +132,7 @@ struct Lister<'d> {
 
 impl<'d> Lister<'d> {
     /// Makes a lister with room for this many bearers and pointers.
-    fn new(view: View<'d>, source: &'d Source<'d>, (bearers, pointers): (usize, usize)) -> Lister<'d> {
+    fn new(view: View<'d>, source: &'d Source<'d>, bearers: usize, pointers: usize) -> Lister<'d> {
         Lister {
             view,
             finder: PlaceFinder::new(source, view.nodes),

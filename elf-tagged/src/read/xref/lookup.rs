@@ -4,8 +4,8 @@ use super::answer::{Resolution, WholeResolution};
 use super::collect::{Occurrence, Occurrences, Side, WholeDocument};
 use super::known::KnownXrefs;
 use super::list::{RunXrefs, XrefNodes};
-use super::report::Findings;
-use super::resolve::apply::{Applied, apply};
+use super::report::{Findings, PlaceWithLine};
+use super::resolve::apply::{Applied, apply_statuses};
 use super::resolve::{Index, Irregularity, StatusFinder, Statuses, undefined};
 use crate::read::tree::View;
 use crate::read::tree::build::Built;
@@ -100,7 +100,7 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
         };
     let any_repeated = statuses.as_ref().map_or(index.any_repeated(), Statuses::any_repeated);
     let mut locator = source.locator();
-    let place = |span| (locator.place(span), locator.excerpt(span));
+    let place = |span| PlaceWithLine { place: locator.place(span), line: locator.excerpt(span) };
     findings.report(place, rules, sink);
     Resolution::Whole(Box::new(WholeResolution { index, any_repeated, statuses }))
 }
@@ -128,9 +128,10 @@ fn set_statuses_of_structures(
         pointers = occurrences.pointers.in_order().to_vec();
     }
     sort_and_deduplicate(&mut pointers);
-    let Applied { findings, wanted, kept: mut found } = apply(&statuses, (&bearers, &pointers), text, built);
+    let Applied { findings, wanted, kept: mut found } =
+        apply_statuses(&statuses, &bearers, &pointers, text, built);
     let Built { nodes, made, .. } = built;
-    undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
+    undefined::insert_records(&statuses, wanted, nodes, made, |record| found.push(record));
     let view = View { text, made, nodes };
     found.into_iter().for_each(|record| index.set(view, record));
     (index, statuses, findings)

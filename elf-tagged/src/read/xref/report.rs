@@ -20,7 +20,7 @@ impl Findings {
     /// Reports the findings, each kind in the order of the file. `place` returns the place of a span and its line.
     pub(super) fn report(
         mut self,
-        mut place: impl FnMut(Span) -> (Place, Option<Excerpt>),
+        mut place: impl FnMut(Span) -> PlaceWithLine,
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
@@ -32,39 +32,49 @@ impl Findings {
         self.rejected.sort_by_key(|&here| here.start);
         for here in self.rejected {
             let message = "the structure has, or points to, a repeated cross-reference identifier".to_owned();
-            let (here, excerpt) = place(here);
-            sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here, excerpt));
+            let here = place(here);
+            sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here.place, here.line));
         }
         self.pointers.sort_by_key(|&(here, ..)| here.start);
         for (here, fault, key) in self.pointers {
-            report_pointer(place(here), (fault, key), rules, sink);
+            report_pointer(place(here), fault, key, rules, sink);
         }
     }
 }
 
-/// A place and its line.
-type PlaceWithLine = (Place, Option<Excerpt>);
+/// A place, and its line if the text is known.
+pub(super) struct PlaceWithLine {
+    pub(super) place: Place,
+    pub(super) line: Option<Excerpt>,
+}
+
+impl PlaceWithLine {
+    /// Creates a place whose line is unknown.
+    pub(super) const fn without_line(place: Place) -> PlaceWithLine {
+        PlaceWithLine { place, line: None }
+    }
+}
 
 pub(super) fn repeated_finding(
-    (here, line): PlaceWithLine,
-    (first, first_line): PlaceWithLine,
+    here: PlaceWithLine,
+    first: PlaceWithLine,
     key: Key,
     rules: &Rules,
 ) -> Diagnostic {
     let identifier = name_identifier("the cross-reference identifier", key);
     let message = format!("another structure has {identifier}, too");
-    let related = Related::new("first used here", first, first_line);
-    Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
+    let related = Related::new("first used here", first.place, first.line);
+    Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here.place, here.line).related(related)
 }
 
 pub(super) fn report_pointer(
-    seen: PlaceWithLine,
-    of: (PointerFault, Key),
+    here: PlaceWithLine,
+    fault: PointerFault,
+    key: Key,
     rules: &Rules,
     sink: &mut dyn Sink,
 ) {
-    let (fault, key) = of;
-    let mut finding = Diagnostic::new(fault.code(), rules, "").at(seen.0, seen.1);
+    let mut finding = Diagnostic::new(fault.code(), rules, "").at(here.place, here.line);
     if sink.wants_words(finding.code, finding.place) {
         (finding.message, finding.help) = describe_pointer(fault, key, rules);
     }

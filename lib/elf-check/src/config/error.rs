@@ -4,15 +4,17 @@ use elf_base::{Excerpt, Place};
 
 /// Why a configuration is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{file}{}: {message}", format_line(.place))]
+#[error("{file}{}: {message}", format_line(*.place))]
 #[non_exhaustive]
 pub struct ConfigError {
     /// The name of the configuration file.
     pub file: String,
     /// What is wrong.
     pub message: String,
-    /// The place of the fault, with its line.
-    pub place: Option<(Place, Excerpt)>,
+    /// The place of the fault.
+    pub place: Option<Place>,
+    /// The line of the fault.
+    pub excerpt: Option<Excerpt>,
     /// What to do.
     pub help: Option<&'static str>,
 }
@@ -20,7 +22,7 @@ pub struct ConfigError {
 impl ConfigError {
     /// Creates an error about the whole configuration, for example if the file cannot be read.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> ConfigError {
-        ConfigError { file: file.into(), message: message.into(), place: None, help: None }
+        ConfigError { file: file.into(), message: message.into(), place: None, excerpt: None, help: None }
     }
 
     /// Adds advice about what to do.
@@ -30,6 +32,6 @@ impl ConfigError {
     }
 }
 
-fn format_line(place: &Option<(Place, Excerpt)>) -> String {
-    place.as_ref().map(|(place, _)| format!(", line {}", place.line)).unwrap_or_default()
+fn format_line(place: Option<Place>) -> String {
+    place.map(|place| format!(", line {}", place.line)).unwrap_or_default()
 }

@@ -280,7 +280,7 @@ impl ConfigFault {
         let number = before.matches('\n').count() as u64 + 1;
         let place = Place::new(before.len() as u64, number, column, end_column);
         let excerpt = Excerpt::around(line, in_line.min(line.len()), column);
-        ConfigError { file: name.to_owned(), message, place: Some((place, excerpt)), help: None }
+        ConfigError { file: name.to_owned(), message, place: Some(place), excerpt: Some(excerpt), help: None }
     }
 }
 

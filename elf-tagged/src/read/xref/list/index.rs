@@ -2,7 +2,7 @@
 
 use super::super::key::{Key, Keys};
 use super::super::known::{Irregular, KnownXrefs};
-use super::super::report;
+use super::super::report::{self, PlaceWithLine};
 use super::super::resolve::PointerFault;
 use super::{RunXrefs, XrefList};
 use crate::offset::to_u32;
@@ -81,7 +81,12 @@ impl ListIndex {
     pub(crate) fn report_repeated(&self, rules: &Rules, sink: &mut dyn Sink) {
         for &Repetition { id, first, key } in &self.repetitions {
             if let (Some(here), Some(first)) = (self.place(id), self.place(first)) {
-                sink.report(report::repeated_finding((here, None), (first, None), key, rules));
+                sink.report(report::repeated_finding(
+                    PlaceWithLine::without_line(here),
+                    PlaceWithLine::without_line(first),
+                    key,
+                    rules,
+                ));
             }
         }
     }
@@ -90,7 +95,7 @@ impl ListIndex {
     pub(crate) fn report_pointers(&self, header: &Header, rules: &Rules, sink: &mut dyn Sink) {
         for FaultyPointer { id, key, fault } in self.faulty_pointers(header) {
             if let Some(place) = self.runs[id.run as usize].pointers.place(id.at as usize) {
-                report::report_pointer((place, None), (fault, key), rules, sink);
+                report::report_pointer(PlaceWithLine::without_line(place), fault, key, rules, sink);
             }
         }
     }

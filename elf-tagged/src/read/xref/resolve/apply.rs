@@ -20,9 +20,10 @@ pub(crate) struct Applied {
 
 /// Applies the statuses to the structures in `built`. `bearers` and `pointers` have all occurrences that may have a
 /// status, in document order.
-pub(in crate::read::xref) fn apply(
+pub(in crate::read::xref) fn apply_statuses(
     statuses: &Statuses,
-    (bearers, pointers): (&[Occurrence], &[Occurrence]),
+    bearers: &[Occurrence],
+    pointers: &[Occurrence],
     text: &str,
     built: &mut Built,
 ) -> Applied {
@@ -65,7 +66,7 @@ pub(in crate::read::xref) fn apply(
     }
     if statuses.to_end {
         let view = View { text, made: &built.made, nodes: &built.nodes };
-        find_faults(statuses, &irregular, (view, &built.header), &mut applied);
+        find_faults(statuses, &irregular, view, &built.header, &mut applied);
     }
     applied
 }
@@ -74,7 +75,8 @@ pub(in crate::read::xref) fn apply(
 fn find_faults(
     statuses: &Statuses,
     pointers: &[(Occurrence, Status)],
-    (view, header): (View<'_>, &Header),
+    view: View<'_>,
+    header: &Header,
     applied: &mut Applied,
 ) {
     let mut hidden: Option<HiddenNodes> = None;

@@ -12,10 +12,11 @@ pub(super) fn invented_name(number: u32) -> String {
 
 /// Adds the inserted records of a document, with their identifiers in `made`. `own` has identifiers of pointers, each
 /// with the number of its record. Calls `added` with each record.
-pub(in crate::read::xref) fn insert(
+pub(in crate::read::xref) fn insert_records(
     statuses: &Statuses,
     mut own: Vec<(u32, Box<str>)>,
-    (nodes, made): (&mut Arena, &mut String),
+    nodes: &mut Arena,
+    made: &mut String,
     mut added: impl FnMut(u32),
 ) {
     own.sort_by_key(|(number, _)| *number);
