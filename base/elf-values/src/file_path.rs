@@ -37,7 +37,7 @@ fn find_scheme_fault(text: &str, scheme: &str) -> Option<Malformed> {
         return if has_host { None } else { fault(0, text.len(), "`//` and a host after the scheme") };
     }
     if is(&["file"]) {
-        // RFC 8089 only allows absolute paths here.
+        // RFC 8089 allows only absolute paths in a `file` URL.
         let has_path = behind.starts_with('/');
         return if has_path { None } else { fault(0, text.len(), "`/` after `file:`") };
     }

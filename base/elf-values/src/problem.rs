@@ -1,4 +1,4 @@
-//! The error of parsing a payload.
+//! The error that parsing a payload returns.
 
 use elf_base::{Excerpt, Span};
 use std::fmt;
