@@ -10,7 +10,6 @@
 //!
 //! The ligature tie and the double tilde have two halves, with one half on each letter (EB and EC, FA and FB). They are
 //! decoded to the combining half marks of Unicode (U+FE20 to U+FE23).
-//! to the combining half marks of Unicode (U+FE20 to U+FE23).
 //!
 //! The program Personal Ancestral File wrote two bytes for characters that ANSEL lacks ([`pair_character`]).
 
