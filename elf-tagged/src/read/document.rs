@@ -74,7 +74,7 @@ impl<'o> Document<'o> {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the text is longer than 4 GiB.
+    /// Returns [`TooLarge`] if the text is longer than 4 GiB.
     ///
     /// ```
     /// use elf_tagged::Document;

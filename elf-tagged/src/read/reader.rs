@@ -258,7 +258,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// The errors of [`next_run`](Reader::next_run).
+    /// Returns the errors of [`next_run`](Reader::next_run).
     pub fn next_run_with(
         &mut self,
         escapes: &dyn EscapeSource,
@@ -301,7 +301,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// The errors of [`next_run`](Reader::next_run).
+    /// Returns the errors of [`next_run`](Reader::next_run).
     pub fn next_unread(&mut self) -> io::Result<Option<UnreadRun>> {
         if self.progress.done {
             return Ok(None);

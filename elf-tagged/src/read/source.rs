@@ -20,7 +20,7 @@ const NO_LINES_AFTER: usize = 100;
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the text is longer than 4 GiB.
+/// Returns [`TooLarge`] if the text is longer than 4 GiB.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -48,7 +48,7 @@ pub fn read<'o>(
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the text is longer than 4 GiB.
+/// Returns [`TooLarge`] if the text is longer than 4 GiB.
 ///
 /// ```
 /// use elf_tagged::escape::{EscapeTable, EscapeTypes};

@@ -10,7 +10,7 @@ impl Document<'_> {
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] if there is none.
+    /// Returns [`FindError::NotFound`] if there is none.
     ///
     /// ```
     /// use elf_tagged::{Options, Rules, read};
