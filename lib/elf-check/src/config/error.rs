@@ -1,19 +1,19 @@
-//! Errors of a configuration.
+//! The error for an invalid configuration.
 
 use elf_base::{Excerpt, Place};
 
-/// Why a configuration is invalid.
+/// The reason why a configuration is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{file}{}: {message}", format_line(.place))]
 #[non_exhaustive]
 pub struct ConfigError {
     /// The name of the configuration file.
     pub file: String,
-    /// What is wrong.
+    /// The message, which describes the error.
     pub message: String,
-    /// The place of the fault, with its line.
+    /// The place of the error in the file, with its line.
     pub place: Option<(Place, Excerpt)>,
-    /// What to do.
+    /// Advice about what the user can do.
     pub help: Option<&'static str>,
 }
 
@@ -23,7 +23,7 @@ impl ConfigError {
         ConfigError { file: file.into(), message: message.into(), place: None, help: None }
     }
 
-    /// Adds advice about what to do.
+    /// Adds advice about what the user can do.
     pub const fn help(mut self, help: &'static str) -> ConfigError {
         self.help = Some(help);
         self
