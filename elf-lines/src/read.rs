@@ -34,7 +34,7 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 ///
 /// # Errors
 ///
-/// The errors of [`parse`], except E0206.
+/// Returns the errors of [`parse`], except E0206.
 #[inline]
 pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     parse_line(text, rules)

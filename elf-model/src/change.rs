@@ -146,7 +146,7 @@ pub enum ChangeError {
     /// Another structure has the identifier.
     #[error("another structure has the identifier `@{xref}@`")]
     XrefTaken {
-        /// The identifier.
+        /// The identifier that is already used.
         xref: String,
     },
     /// The structures that are to be appended belong to several datasets.

@@ -145,7 +145,7 @@ impl Dataset {
         Structure { dataset: self, id: copied.id }
     }
 
-    /// Matches the records of both datasets and calls `then` with the result.
+    /// Finds the records of both datasets that correspond to each other, and calls `then` with the result.
     fn with_pairing<T>(
         &self,
         other: &Dataset,

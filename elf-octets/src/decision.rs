@@ -8,8 +8,8 @@ use elf_base::{Place, Rules};
 #[non_exhaustive]
 pub struct Options {
     /// The encoding that the transport states, such as the charset of HTTP. Before December 2019, it overrides a
-    /// byte-order mark (J19 §7.2.1). The draft of December 2019 does not mention it; then it is used if no encoding is
-    /// detected in the file.
+    /// byte-order mark (J19 §7.2.1). The draft of December 2019 does not mention it; under that draft, it is used if no
+    /// encoding is detected in the file.
     pub external: Option<Encoding>,
     /// The encoding in which the file is read, even if the file names or shows another one.
     pub forced: Option<Encoding>,

@@ -7,7 +7,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 /// character.
 ///
 /// ANSEL is decoded to letters followed by marks. The standard allows a program to compose them (D19 *Conventions
-/// used*), but a reader that preserves data must not do it unasked.
+/// used*), but a reader that preserves data must do so only if its caller asks for it.
 ///
 /// ```
 /// assert_eq!(elf_octets::nfc("Joa\u{303}o"), "João");

@@ -34,7 +34,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The help: how the reader handled the problem, or what the user can do.
     pub help: Option<Cow<'static, str>>,
-    /// The fix, if there is one.
+    /// The fix of the problem, if there is one.
     pub fix: Option<Fix>,
     /// The number of places with this problem, including this one; `None` if each place has its own finding.
     pub count: Option<NonZero<u64>>,
@@ -242,7 +242,7 @@ impl Related {
 /// Returns `text`, which starts at byte `from` of a line. Masks [names and passwords](masked_credentials), even if
 /// `text` contains only a part of them.
 fn mask_partial_hosts<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
-    /// How many bytes before the text are searched for a host.
+    /// The number of bytes before the text in which a host is searched.
     const BEFORE: usize = 1024;
     let start = floor_char_boundary(line, from.saturating_sub(BEFORE));
     let [before, all] = [&line[start..from], &line[start..]];

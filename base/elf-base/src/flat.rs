@@ -27,7 +27,7 @@ pub struct FlatFinding<'a> {
     pub name: &'static str,
     /// The name of the class that the finding has under the current rules.
     pub class: &'static str,
-    /// The message.
+    /// The message of the finding.
     pub message: &'a str,
     /// The name of the file, if the caller has set it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ pub struct FlatFinding<'a> {
     /// The clause of the current rules that the finding cites.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<&'static str>,
-    /// The help.
+    /// The help of the finding, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'a str>,
     /// The number of places with this problem, if the finding represents several places.

@@ -42,7 +42,7 @@ mod language;
 mod names;
 mod packed_text;
 mod place;
-/// What citations such as `D19`, `J19 §2.4` and `AMB-05` in the documentation mean.
+/// Explains what citations such as `D19`, `J19 §2.4` and `AMB-05` in the documentation mean.
 ///
 /// | citation | text |
 /// | --- | --- |
@@ -51,9 +51,9 @@ mod place;
 /// | RDX | the same title, the “declarative” draft of January 2019 |
 /// | O17, E17 | the same title, the drafts of October and July 2017 |
 ///
-/// Identifiers such as AMB-05, C05 and G18 name *readings*: how this project interprets the drafts where they contradict
-/// themselves or leave a case open. The page `docs/readings.md` of the repository lists them all, each with the clause
-/// that it is about.
+/// Identifiers such as AMB-05, C05 and G18 refer to *readings*. A reading is how this project interprets a draft that
+/// contradicts itself or leaves a case open. The page `docs/readings.md` of the repository lists all readings, each
+/// with the clause that it is about.
 pub mod readings {}
 pub mod rules;
 mod sink;

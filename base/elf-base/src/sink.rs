@@ -174,7 +174,8 @@ impl Sink for &mut dyn Sink {
     }
 }
 
-/// Passes diagnostics to a function until it returns `Break`. Later ones are dropped, and readers of runs stop.
+/// Passes diagnostics to a function until it returns `Break`. Diagnostics after that are dropped, and readers of runs
+/// stop.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, UntilBreak, codes};

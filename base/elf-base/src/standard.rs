@@ -29,7 +29,7 @@ pub enum Standard {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Against {
-    /// The standard.
+    /// The standard against which the document is validated.
     pub standard: Standard,
     /// True if the user named the standard. Otherwise violations are reported as advice.
     pub is_named: bool,

@@ -28,7 +28,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Age<'t> {
-    /// A word for an age.
+    /// The age is given by a word.
     Word(AgeWord),
     /// An age in years, months and days, perhaps with `<` or `>` before it.
     Quantity(Option<AgeBound>, Duration<'t>),
@@ -37,11 +37,11 @@ pub enum Age<'t> {
 /// A word that describes an age. It has no exact limits: a source may call a person of fifteen a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeWord {
-    /// `CHILD`.
+    /// The word `CHILD`.
     Child,
-    /// `INFANT`.
+    /// The word `INFANT`.
     Infant,
-    /// `STILLBORN`: the person died just before, at or just after birth.
+    /// The word `STILLBORN`. The person died just before, at or just after birth.
     Stillborn,
 }
 

@@ -12,7 +12,7 @@ use crate::{Bound, Calendar, CalendarDay, Days};
 pub struct PlainDays {
     /// The days that the date can mean, equal to [`DateValue::days`](crate::DateValue::days).
     pub days: Days,
-    /// True for ABT, CAL and EST.
+    /// Whether the date is approximated by ABT, CAL or EST.
     pub is_approximate: bool,
 }
 

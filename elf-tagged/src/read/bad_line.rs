@@ -499,7 +499,7 @@ impl Builder<'_, '_> {
         let tag = self.view().tag(node);
         let head = tag == "HEAD";
         let in_place = match level {
-            // It is the first record, and may be the last.
+            // HEAD must be the first record. The place of TRLR is checked when its record ends.
             0 => self.first_record || !head,
             _ => !self.rules.tagged.metadata.reserves_within_records(tag),
         };

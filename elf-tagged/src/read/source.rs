@@ -85,8 +85,8 @@ pub fn read_with<'o>(
     Ok(read_passage(source, passage, escapes, held).document)
 }
 
-/// What is known about a passage before its lines are read. A passage is the whole document, a run of it, or some lines
-/// that are read separately.
+/// The facts about a passage that are known before its lines are read. A passage is the whole document, a run of it, or
+/// some lines that are read separately.
 pub(crate) struct Passage<'p> {
     pub(crate) rules: &'p Rules,
     /// The header of the document, if it is known.
@@ -182,7 +182,7 @@ impl<'k> BufferedSink<'k> {
     }
 }
 
-/// The state of reporting problems of bytes.
+/// Whether the problems of bytes have already been reported.
 enum ByteFindings {
     /// All findings have been reported.
     Reported,

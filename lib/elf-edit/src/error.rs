@@ -38,9 +38,9 @@ pub enum EditError {
     /// The requested number is too high, because there are too few structures with the tag.
     #[error("expected a number up to {}: there are {count} structures with the tag `{tag}`", count + 1)]
     Number {
-        /// The tag.
+        /// The tag of the new structure.
         tag: String,
-        /// The number of structures with the tag.
+        /// The number of structures that already have the tag.
         count: u32,
     },
     /// An identifier is invalid under the rules of the file (D19 *Cross-reference identifiers*).
@@ -52,19 +52,19 @@ pub enum EditError {
     /// No structure has the identifier.
     #[error("no record has the identifier `@{xref}@`")]
     XrefUnknown {
-        /// The identifier.
+        /// The identifier that was searched.
         xref: String,
     },
     /// Several structures have the identifier.
     #[error("several records have the identifier `@{xref}@`")]
     XrefAmbiguous {
-        /// The identifier.
+        /// The identifier that several structures have.
         xref: String,
     },
     /// Another structure already has the identifier.
     #[error("a record already has the identifier `@{xref}@`")]
     XrefTaken {
-        /// The identifier.
+        /// The identifier that is already used.
         xref: String,
     },
     /// The edit would change HEAD.CHAR. Every line would then have to be encoded again, which only a writer does.
@@ -87,7 +87,7 @@ pub enum EditError {
     /// A text contains a code point that is not a valid character (Basic Concepts, `Char`).
     #[error("the code point U+{code:04X} is not a character")]
     NoCharacter {
-        /// The code point.
+        /// The code point that is not a character.
         code: u32,
     },
     /// The encoding of the file does not have a character. A Unicode escape is not possible for it or not allowed.
@@ -106,13 +106,13 @@ pub enum EditError {
     /// The edit would write a line again that contains bytes which cannot be decoded.
     #[error("line {line} contains bytes that cannot be decoded, and an edit would lose them")]
     Undecodable {
-        /// The number of the line.
+        /// The number of the line in the file that was read.
         line: u64,
     },
     /// The line contains several structures, because a Unicode escape in it is read as a line break (O17 §7.2).
     #[error("line {line} contains several structures, because an escape in it is read as a line ending")]
     SharedLine {
-        /// The number of the line.
+        /// The number of the line in the file that was read.
         line: u64,
     },
     /// The document was not read to its end.

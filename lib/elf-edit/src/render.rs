@@ -107,9 +107,9 @@ struct PatchRenderer<'e> {
 
 #[derive(Clone, Copy)]
 enum PendingPlace {
-    /// Before the line with this number.
+    /// The pending lines are inserted before the line with this number.
     Line(u64),
-    /// After a structure of the file and its substructures.
+    /// The pending lines are inserted after a structure of the file and its substructures.
     Subtree(u32),
 }
 

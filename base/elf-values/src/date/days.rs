@@ -31,7 +31,7 @@ pub struct Days {
     pub latest: Bound,
 }
 
-/// How two intervals of days relate: whether all days of the first are before or after all days of the second.
+/// The order of two intervals of days, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// Every day of the first is before every day of the second.

@@ -22,8 +22,8 @@ use elf_base::{PackedText, Rules};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// The identifiers and pointers of a document or a run, in the order of the file, in about nine bytes each. Part of
-/// [`Document::xref_nodes`].
+/// The identifiers and pointers of a document or a run, in the order of the file. Each takes about nine bytes. The list
+/// is a part of [`Document::xref_nodes`].
 ///
 /// It does not contain serialisation metadata, inserted records, or a trailer that is not data.
 #[derive(Debug)]

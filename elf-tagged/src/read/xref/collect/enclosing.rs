@@ -73,7 +73,7 @@ fn add_open_occurrences(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) ->
     within
 }
 
-/// Merges both lists in document order. A structure that is in both is a pointer first.
+/// Merges both lists in document order. A structure that is in both lists comes first as a pointer.
 fn merge_in_document_order<'o>(
     view: View<'o>,
     bearers: &'o [Occurrence],
