@@ -80,7 +80,7 @@ impl Gedcom70 {
 ///
 /// ```
 /// assert!(elf_values::is_canonical_date("5 OCT 1835"));
-/// False for three reasons: not a valid date, not the canonical spelling, or a spelling that the fast check skips.
+/// // The first date is invalid, the second has another spelling, and the fast check does not examine escapes.
 /// for text in ["5 Oct 1835", "05 OCT 1835", "@#DJULIAN@ 5 OCT 1835"] {
 ///     assert!(!elf_values::is_canonical_date(text));
 /// }

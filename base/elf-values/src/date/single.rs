@@ -10,8 +10,8 @@
 //!
 //! Reserved words are neither months nor epochs. By the productions alone, `BET 1900` would be the year 1900 in a month
 //! called `BET`.
+//!
 //! Parsing only finds the spans of the parts. The methods of [`Date`] convert a part when a caller asks for it.
-//! Parsing only finds the spans of the parts. The methods of [`Date`] convert a part when it is needed.
 
 use super::year::Year;
 use crate::Integer;
