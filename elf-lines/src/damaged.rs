@@ -129,7 +129,7 @@ pub struct ScannedHead {
     /// The offset of the level.
     start: usize,
     level: Span,
-    /// The text between the at signs. It is empty if the line has no identifier.
+    /// The text between the at signs. The text is empty if the line has no identifier.
     pub xref: Span,
     /// The word after the level and the identifier.
     pub tag: Span,

@@ -21,11 +21,13 @@ pub enum Token<'t> {
     Text(&'t str),
     /// A doubled at sign, which means one at sign (D19 *Escaped at signs*).
     At,
-    /// A single at sign that does not start an escape. It is read as an at sign (D19 *Identifying escapes*).
+    /// A single at sign that does not start an escape. Such an at sign is read as an at sign (D19 *Identifying
+    /// escapes*).
     Bare,
-    /// A single at sign before a number sign, where no escape starts. It is read as an at sign (E0324).
+    /// A single at sign before a number sign, where no escape starts. Such an at sign is read as an at sign (E0324).
     Broken,
-    /// An escape of a type other than U, as written. It includes the space after the escape if the space belongs to it.
+    /// An escape of a type other than U, as written. If the space after the escape belongs to it, the space is
+    /// included.
     Escape(&'t str),
     /// A Unicode escape, as written. [`unicode_characters`] decodes it.
     Unicode(&'t str),

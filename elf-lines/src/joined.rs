@@ -199,7 +199,7 @@ const PROSE: [&str; 14] = [
     "TITL",
 ];
 
-/// The tags that are also English words. They may follow a number in running text: `roll B2 PAGE 7`.
+/// The tags that are also English words. Such a tag may follow a number in running text: `roll B2 PAGE 7`.
 const WORDS: [&str; 20] = [
     "AGE", "CITY", "DATA", "DATE", "FACT", "FAX", "FILE", "LEFT", "LONG", "MAP", "NAME", "NOTE", "PAGE",
     "POST", "ROLE", "SEX", "TEXT", "TIME", "TYPE", "WILL",

@@ -258,8 +258,8 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Appends a step to the path of a structure. It appends `/` unless the path is empty, then the identifier or the tag,
-/// and `[N]` if there are several such structures. Numbers start at 1.
+/// Appends a step to the path of a structure. The step has `/` unless the path is empty, then the identifier or the
+/// tag, and `[N]` if there are several such structures. Numbers start at 1.
 ///
 /// ```
 /// use elf_lines::path::push_step;

@@ -2,8 +2,8 @@
 
 use crate::line::Payload;
 
-/// Appends a line string to `out`. It has one space between its parts and no leading zeros, and nothing follows the tag
-/// if the payload is absent or empty (D19 *Serialising lines*).
+/// Appends a line string to `out`. The line string has one space between its parts and no leading zeros, and nothing
+/// follows the tag if the payload is absent or empty (D19 *Serialising lines*).
 ///
 /// The function does not check the parts. The caller makes sure that they are valid.
 ///

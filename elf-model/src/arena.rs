@@ -25,7 +25,7 @@ pub(crate) struct Arena {
     metadata: usize,
     /// The metadata that was added after the first record.
     late_metadata: Nodes,
-    /// The open structures, by depth. They are stored as indices into `nodes` or `late_metadata`.
+    /// The open structures, by depth. The open structures are stored as indices into `nodes` or `late_metadata`.
     open: Vec<u32>,
     section: Section,
     text: String,
@@ -57,7 +57,8 @@ pub(crate) struct NewStructure {
     pub(crate) structure_type: u32,
 }
 
-/// The maximum number of nodes and of bytes of text. It is so small that every number is below [`NONE`].
+/// The maximum number of nodes and of bytes of text. The maximum number is so small that every number is below
+/// [`NONE`].
 const MOST: usize = NONE as usize - 1;
 
 impl Arena {

@@ -148,8 +148,8 @@ impl DatasetBuilder {
         self
     }
 
-    /// Sets the payload of the structure to a pointer. It points to the structure that has or will have the identifier
-    /// `xref`.
+    /// Sets the payload of the structure to a pointer. The payload points to the structure that has or will have the
+    /// identifier `xref`.
     pub fn pointer(&mut self, xref: &str) -> &mut DatasetBuilder {
         self.arena.set_pointer(xref);
         self

@@ -234,8 +234,8 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Sets the payload of a structure to a pointer. It points to the structure that has or will have the identifier
-    /// `xref`.
+    /// Sets the payload of a structure to a pointer. The payload points to the structure that has or will have the
+    /// identifier `xref`.
     ///
     /// # Errors
     ///
@@ -325,9 +325,9 @@ impl DatasetMut {
         Ok(moved.len())
     }
 
-    /// Returns an identifier that no structure has and no pointer contains. It consists of `prefix` and a number. The
-    /// prefix may be empty, and each prefix counts from 1. The identifier is reserved for the caller and is not
-    /// returned again.
+    /// Returns an identifier that no structure has and no pointer contains. The identifier consists of `prefix` and a
+    /// number. The prefix may be empty, and each prefix counts from 1. The identifier is reserved for the caller and is
+    /// not returned again.
     pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xref = self.generate_xref(prefix);
         self.reserved.insert(self.xrefs.intern(&xref));

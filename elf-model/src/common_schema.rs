@@ -14,8 +14,8 @@ pub struct FileToCompare<'a> {
     pub rules: &'a Rules,
 }
 
-/// Returns the schema for tags that two files do not define, so that both files can be compared. It is the schema of
-/// the standard that both follow, or a common schema if only one of them is of GEDCOM 7. Pass it as
+/// Returns the schema for tags that two files do not define, so that both files can be compared. The schema is that of
+/// the standard that both follow, or a common schema if only one of them is of GEDCOM 7. Pass the schema as
 /// [`common`](elf_schema::ReadOptions::with_common) when you read the files.
 ///
 /// ```

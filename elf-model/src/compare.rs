@@ -120,7 +120,8 @@ struct Class {
     hash: u64,
     side: u32,
     id: u32,
-    /// The start of the substructures of this class in `lists`. They end where those of the next class start.
+    /// The start of the substructures of this class in `lists`. The substructures end where those of the next class
+    /// start.
     list: u32,
 }
 

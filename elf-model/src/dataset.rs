@@ -122,9 +122,9 @@ impl Dataset {
         self
     }
 
-    /// Returns the schema that determined the types of the structures: that of the file or of the builder. It is empty
-    /// if the types come from a dictionary of 2017. Returns `None` if the dataset was read with serde, which keeps the
-    /// types but not the schema.
+    /// Returns the schema that determined the types of the structures: that of the file or of the builder. The schema
+    /// is empty if the types come from a dictionary of 2017. Returns `None` if the dataset was read with serde, which
+    /// keeps the types but not the schema.
     ///
     /// The schema is not part of the data, so it is not compared.
     ///
@@ -149,8 +149,8 @@ impl Dataset {
         self
     }
 
-    /// Returns the rules by which you should write the dataset if it was read by `rules`. They differ from `rules` for
-    /// [`Rules::WILD`], which reads GEDCOM 7 files by [`Rules::GEDCOM_7`].
+    /// Returns the rules by which you should write the dataset if it was read by `rules`. The rules differ from `rules`
+    /// for [`Rules::WILD`], which reads GEDCOM 7 files by [`Rules::GEDCOM_7`].
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};

@@ -35,7 +35,7 @@ impl Dataset {
     }
 }
 
-/// Finds the types of the dataset that match each type in the path. They are the type itself and its subtypes.
+/// Finds the types of the dataset that match each type in the path. These are the type itself and its subtypes.
 pub(crate) fn match_types<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str, Vec<bool>> {
     let names = path.steps().iter().filter_map(|step| match &step.selector {
         Selector::Type(name) => Some(&**name),
@@ -58,7 +58,8 @@ struct Tree<'d, 'p> {
     covered: HashMap<&'p str, Vec<bool>>,
 }
 
-/// A node of the tree. It is a structure, given by its index, or the header, which is not a structure of the dataset.
+/// A node of the tree. The node is a structure, given by its index, or the header, which is not a structure of the
+/// dataset.
 #[derive(Clone, Copy, PartialEq)]
 enum TreePlace {
     Header,

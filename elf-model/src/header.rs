@@ -3,8 +3,8 @@
 use crate::json::named::Named;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The serialisation metadata of a header. It is not data and is not compared, except for the language, which applies
-/// to all literals that do not name their own.
+/// The serialisation metadata of a header. The serialisation metadata is not data and is not compared, except for the
+/// language, which applies to all literals that do not name their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Header {
@@ -27,7 +27,7 @@ pub struct SchemaLine {
     pub level: u32,
     /// The tag of the structure.
     pub tag: Box<str>,
-    /// The payload of the structure. It is empty if the structure has none.
+    /// The payload of the structure. The payload is empty if the structure has none.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub payload: Box<str>,
 }

@@ -72,8 +72,8 @@ impl Dataset {
         self.len() == other.len() && self.metadata == other.metadata && self.differences(other).is_empty()
     }
 
-    /// Finds the differences between two datasets. They are in the order of the first dataset, and structures that only
-    /// the second dataset has are listed among them.
+    /// Finds the differences between two datasets. The differences are in the order of the first dataset, and
+    /// structures that only the second dataset has are listed among them.
     ///
     /// Records may be in any order, and so may substructures of different types, but not substructures of one type.
     /// Pointers agree if they point to corresponding records. Unresolved pointers, and pointers to an identifier of

@@ -60,12 +60,12 @@ pub struct SameRecord<'d> {
     pub two: Structure<'d>,
 }
 
-/// The result of a merge. It borrows nothing from the merged datasets.
+/// The result of a merge. The result borrows nothing from the merged datasets.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Merged {
-    /// The merged dataset. It has all records of the first dataset, followed by the records of the second dataset that
-    /// were not joined with a record of the first. The header is that of the first dataset.
+    /// The merged dataset. The merged dataset has all records of the first dataset, followed by the records of the
+    /// second dataset that were not joined with a record of the first. The header is that of the first dataset.
     pub dataset: Dataset,
     /// The number of records of the second dataset that were joined with a record of the first.
     pub joined: usize,
@@ -104,14 +104,16 @@ impl fmt::Display for NotedStructure {
     }
 }
 
-/// A change or difference about which you may have to decide something after a merge. It is displayed as a sentence.
+/// A change or difference about which you may have to decide something after a merge. A note is displayed as a
+/// sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeNote {
     /// The payload languages of the two headers differ. Strings of the second dataset that do not name their language
     /// now have the language of the first.
     Language(Option<String>, Option<String>),
-    /// A structure of the second header that the first header lacks, or has with another payload. It was left out.
+    /// A structure of the second header that the first header lacks, or has with another payload. The structure was
+    /// left out.
     Metadata(NotedStructure),
     /// A record of the first dataset differs from the corresponding record of the second. See [`Differing`].
     Differs(NotedStructure, NotedStructure),
@@ -119,11 +121,11 @@ pub enum MergeNote {
     KeptApart(NotedStructure, NotedStructure),
     /// An identifier of the second dataset that was in use in the first dataset, and its replacement.
     Renamed(String, String),
-    /// A structure of the second dataset whose tag has another type in the schema of the first dataset. It is the first
-    /// structure of its kind. It comes with its type and the type that the first dataset gives to the tag. The
-    /// structure keeps its type; use [`Dataset::tagged_by`] to find tags and a schema with which it can be written.
+    /// A structure of the second dataset whose tag has another type in the schema of the first dataset. The structure
+    /// is the first one of its kind. The note contains its type and the type that the first dataset gives to the tag.
+    /// The structure keeps its type; use [`Dataset::tagged_by`] to find tags and a schema with which it can be written.
     Type(NotedStructure, Option<String>, Option<String>),
-    /// A type that has other supertypes in the schema of the second dataset. It now has the supertypes of both.
+    /// A type that has other supertypes in the schema of the second dataset. The type now has the supertypes of both.
     Supertypes(String),
 }
 

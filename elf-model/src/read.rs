@@ -170,8 +170,8 @@ impl<'t> DocumentCopier<'t> {
     }
 }
 
-/// Returns the payload if the structure is simple, as nearly all structures are. It then has no identifier, and its
-/// payload is a single line without escapes. Such a structure needs no further decoding.
+/// Returns the payload if the structure is simple, as nearly all structures are. A simple structure has no identifier,
+/// and its payload is a single line without escapes. Such a structure needs no further decoding.
 fn simple_payload(node: Node<'_>) -> Option<(Kind, &str)> {
     let line = node.plain_line()?;
     match line.split_at_payload() {

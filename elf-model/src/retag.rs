@@ -57,9 +57,9 @@ impl Dataset {
     /// defines these tags to the header. It is `schema`, with new definitions for types without a tag. If readers use
     /// `schema` by default, it is not added.
     ///
-    /// A structure keeps its tag if `schema` gives its type to the tag. It also keeps its tag if `schema` has no tag
-    /// for the type there and the tag is unused. Each changed tag is reported as E0502. Unless you want other tags,
-    /// pass the schema of the dataset, or that of GEDCOM 7 for a dataset of GEDCOM 7.
+    /// A structure keeps its tag if `schema` gives its type to the tag. A structure also keeps its tag if `schema` has
+    /// no tag for the type there and the tag is unused. Each changed tag is reported as E0502. Unless you want other
+    /// tags, pass the schema of the dataset, or that of GEDCOM 7 for a dataset of GEDCOM 7.
     ///
     /// The supertypes of the types in use are defined too. If the type of a structure cannot have a tag at its place,
     /// the structure is reported and keeps its tag. Structures without a type also keep their tags. The drafts of 2017

@@ -6,7 +6,7 @@ use elf_tagged::Piece;
 use std::fmt;
 use std::iter::FusedIterator;
 
-/// A structure of a [`Dataset`]. It is a handle that is cheap to copy.
+/// A structure of a [`Dataset`]. The structure is a handle that is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Structure<'d> {
     pub(crate) dataset: &'d Dataset,
@@ -20,7 +20,7 @@ pub enum Payload<'d> {
     None,
     /// The payload is a string, which has a language and a datatype.
     Literal(Literal<'d>),
-    /// The payload is a pointer. It contains the identifier, without at signs.
+    /// The payload is a pointer. The payload contains the identifier, without at signs.
     Pointer(&'d str),
 }
 
@@ -28,10 +28,10 @@ pub enum Payload<'d> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Literal<'d> {
-    /// The string, with U+000A for each line break. It is unescaped, except for escapes of types other than U.
+    /// The string, with U+000A for each line break. The string is unescaped, except for escapes of types other than U.
     pub text: &'d str,
-    /// The language of the string. It is the language in its own PLANG, or else that of the header, or else `und` (D19
-    /// *Header metadata*; the draft does not state this order).
+    /// The language of the string. This is the language in the string's own PLANG, or else that of the header, or else
+    /// `und` (D19 *Header metadata*; the draft does not state this order).
     pub language: &'d str,
     /// The payload of the string's own DTYPE, if it has one (D19 *Tags* reserves DTYPE without a description).
     pub datatype: Option<&'d str>,

@@ -64,7 +64,7 @@ impl Types {
         self.iris.len()
     }
 
-    /// Removes the types with the numbers from `len` on. They must not have supertypes or subtypes.
+    /// Removes the types with the numbers from `len` on. The types must not have supertypes or subtypes.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.iris.truncate(len);
     }

@@ -8,8 +8,8 @@
 //! The table and the order are those of FHISO's *ANSEL to Unicode*, except for F8. FHISO repeats there the U+0328 of
 //! F1, but ANSI Z39.47 and MARC 21 have a left half ring below, U+031C.
 //!
-//! The ligature tie and the double tilde have two halves, with one half on each letter (EB and EC, FA and FB). They are
-//! decoded to the combining half marks of Unicode (U+FE20 to U+FE23).
+//! The ligature tie and the double tilde have two halves, with one half on each letter (EB and EC, FA and FB). The
+//! halves are decoded to the combining half marks of Unicode (U+FE20 to U+FE23).
 //!
 //! The program Personal Ancestral File wrote two bytes for characters that ANSEL lacks ([`pair_character`]).
 

@@ -10,8 +10,8 @@ use crate::weigh::{OVERRIDE, decide_from_header};
 use crate::{Decision, Encoding, EncodingReason, LineBreaks, Options};
 use elf_base::{Code, Rules, Sink, codes};
 
-/// The greatest number of bytes that are examined to detect the encoding from the content. They are counted from the
-/// first non-ASCII byte: an ASCII byte means the same in every encoding based on ASCII, so the bytes before do not
+/// The greatest number of bytes that are examined to detect the encoding from the content. The bytes are counted from
+/// the first non-ASCII byte: an ASCII byte means the same in every encoding based on ASCII, so the bytes before do not
 /// matter.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
 

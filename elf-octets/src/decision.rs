@@ -44,7 +44,7 @@ pub struct Decision {
     pub specified: Option<Box<str>>,
     /// The place of CHAR in the file.
     pub specified_at: Option<Place>,
-    /// The payload of `2 VERS` under CHAR. It is set only if CHAR has a non-standard name.
+    /// The payload of `2 VERS` under CHAR. The payload is set only if CHAR has a non-standard name.
     pub version: Option<Box<str>>,
     /// The encoding in which the text was decoded.
     pub used: Encoding,
@@ -55,8 +55,8 @@ pub struct Decision {
     pub rivals: Vec<Encoding>,
     /// True if the file starts with a byte-order mark.
     pub mark: bool,
-    /// The evidence that `elf info` shows. It consists of sentences, each with an observation or a conclusion, in the
-    /// order in which they were made. The sentences may contain characters from the file.
+    /// The evidence that `elf info` shows. The evidence consists of sentences, each with an observation or a
+    /// conclusion, in the order in which they were made. The sentences may contain characters from the file.
     pub evidence: Vec<String>,
     /// Whether a lone line feed may be part of a payload. This is so if the rules [allow
     /// it](elf_base::rules::LoneFeeds), and at least four fifths of the line breaks are CR LF. Only the first

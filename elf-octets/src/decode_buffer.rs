@@ -25,7 +25,7 @@ impl DecodeOptions {
     }
 }
 
-/// A small buffer for decoded bytes. They are checked and appended to the text together.
+/// A small buffer for decoded bytes. The bytes are checked and appended to the text together.
 #[derive(Debug)]
 pub(crate) struct OctetBuffer {
     text: [u8; OctetBuffer::ROOM],

@@ -9,7 +9,7 @@ use std::ops::Range;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Decoded<'o> {
-    /// The decoded text. It is borrowed if the bytes are valid UTF-8 and were read as UTF-8.
+    /// The decoded text. The decoded text is borrowed if the bytes are valid UTF-8 and were read as UTF-8.
     pub text: Cow<'o, str>,
     /// The bytes that are not decoded in the regular way, in the order of the text.
     pub irregular: Vec<Irregular>,
@@ -46,7 +46,7 @@ pub enum Irregularity {
     /// The first bytes of a character that CONC splits, or combining marks of ANSEL that CONC separates from their
     /// letter. These bytes are decoded as the whole character, including its marks.
     CutHead,
-    /// The last bytes of a character that CONC splits. They are decoded as an empty text.
+    /// The last bytes of a character that CONC splits. The last bytes are decoded as an empty text.
     CutTail,
     /// Combining marks of ANSEL without a letter. They are decoded as the marks themselves.
     Dangling,

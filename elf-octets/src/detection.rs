@@ -16,7 +16,8 @@ pub(crate) struct Detection {
     pub(crate) open: Option<OpenCase>,
     /// The evidence for the encoding that the header contains.
     pub(crate) hints: HeaderHints,
-    /// The findings about the header. They are reported when the encoding of their lines is known.
+    /// The findings about the header. The findings about the header are reported when the encoding of their lines is
+    /// known.
     pub(crate) waiting: Vec<PendingFinding>,
 }
 

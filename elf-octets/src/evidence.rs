@@ -81,7 +81,8 @@ const WEAK_IF_MIXED: i64 = 90;
 /// The smallest number of non-ASCII bytes for which `chardetng` is used.
 const DETECTOR_LEAST: usize = 4;
 
-/// The greatest number of bytes that are passed to `chardetng`. They are the bytes of lines with non-ASCII bytes.
+/// The greatest number of bytes that are passed to `chardetng`. Only the bytes of lines with non-ASCII bytes are
+/// passed.
 const DETECTOR_LIMIT: usize = 1 << 16;
 
 /// Programs that always wrote one encoding. They are identified by the start of SOUR in capitals.
@@ -229,7 +230,7 @@ fn recognise_utf8(Utf8Count { characters, faults }: Utf8Count) -> Option<Verdict
 /// The result of comparing the encoding that CHAR names with the bytes of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CharCheck {
-    /// The bytes fit the encoding. They fit the listed encodings about as well.
+    /// The bytes fit the encoding, and they fit the listed encodings about as well.
     Fits(Vec<Encoding>),
     /// The bytes are valid UTF-8, but only by chance.
     Chance,
@@ -379,8 +380,9 @@ fn rank_encodings(window: &[u8], hints: HeaderHints) -> Ranking {
     Ranking { best, rivals }
 }
 
-/// Returns the encoding that `chardetng` guesses, if there are at least [`DETECTOR_LEAST`] non-ASCII bytes. It knows
-/// which letters occur side by side in the languages of the web. It does not know ANSEL and the Western pages of DOS.
+/// Returns the encoding that `chardetng` guesses, if there are at least [`DETECTOR_LEAST`] non-ASCII bytes. The
+/// detector `chardetng` knows which letters occur side by side in the languages of the web. It does not know ANSEL and
+/// the Western pages of DOS.
 fn guess_with_detector(window: &[u8]) -> Option<Encoding> {
     window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1)?;
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);

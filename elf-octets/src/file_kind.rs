@@ -117,7 +117,7 @@ impl FileKind {
         (is_certain || !has_lines(window)).then_some(kind)
     }
 
-    /// Returns the name of the kind with its article. It can follow the words “looks like”.
+    /// Returns the name of the kind with its article. The name can follow the words “looks like”.
     pub const fn name(self) -> &'static str {
         match self {
             FileKind::Html => "a web page (HTML)",

@@ -25,7 +25,7 @@ impl<'o> InputChunk<'o> {
 /// The number of bytes after a line break in which the rest of a split character is searched.
 pub(crate) const CONC_REACH: usize = 256;
 
-/// The start of the payload of a CONC line. It has at most [`CONC_REACH`] bytes.
+/// The start of the payload of a CONC line. The start has at most [`CONC_REACH`] bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Continuation {
     around: [u8; CONC_REACH],

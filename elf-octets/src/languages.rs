@@ -1,5 +1,5 @@
-//! A table of languages, for names of people and places. It has the names of the languages in LANG, their code pages,
-//! and their letters outside ASCII.
+//! A table of languages, for names of people and places. The table has the names of the languages in LANG, their code
+//! pages, and their letters outside ASCII.
 
 use crate::Encoding;
 use std::sync::OnceLock;

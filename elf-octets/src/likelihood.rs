@@ -31,8 +31,8 @@ pub(crate) struct Likelihood {
     pub(crate) fits: usize,
     /// The number of characters in words that do not fit their neighbours.
     pub(crate) misfits: usize,
-    /// The number of bytes that make no sense. They have no meaning, or they are a mark without a suitable letter, or a
-    /// sign within a word.
+    /// The number of bytes that make no sense. Such bytes have no meaning, or they are a mark without a suitable
+    /// letter, or a sign within a word.
     pub(crate) senseless: usize,
     /// Whether a word contains parts of boxes. That shows that the encoding is wrong.
     pub(crate) boxed: bool,

@@ -3,8 +3,8 @@
 use elf_base::Span;
 use elf_base::rules::{BlankLines, OctetRules};
 
-/// An iterator over the line strings of a text (D19 *Line strings*). It returns the [`Span`] of each line without its
-/// line break. Depending on the rules, leading whitespace and blank lines are skipped.
+/// An iterator over the line strings of a text (D19 *Line strings*). The iterator returns the [`Span`] of each line
+/// without its line break. Depending on the rules, leading whitespace and blank lines are skipped.
 ///
 /// A line break is LF, CR, or CR LF. U+0085, U+2028 and similar characters are ordinary characters.
 ///

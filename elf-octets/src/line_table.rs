@@ -28,7 +28,7 @@ pub struct LineBreaks {
     pub crlf: u64,
 }
 
-/// The number of units that are counted together. It is so small that each count fits into a byte.
+/// The number of units that are counted together. The number is so small that each count fits into a byte.
 const RUN: usize = 255;
 
 /// The range of a line in the text and in the file, including leading whitespace.

@@ -68,7 +68,7 @@ impl Page {
         Page::from_fn(|octet| character(octet).filter(|c| !c.is_control()))
     }
 
-    /// Makes a page of ISO 8859. It has control characters from 80 to 9F.
+    /// Makes a page of ISO 8859. The page has control characters from 80 to 9F.
     fn iso_page(character: impl Fn(u8) -> Option<char>, encoding: Encoding, repair: bool) -> Page {
         if !repair {
             return Page::from_fn(character);

@@ -37,8 +37,8 @@ pub struct Passage {
 pub struct HeaderDecision(Detection);
 
 impl Source<'_> {
-    /// Returns the passage of these lines. It includes the byte-order mark if the first line of the file is one of
-    /// them.
+    /// Returns the passage of these lines. The passage includes the byte-order mark if the first line of the file is
+    /// one of them.
     pub fn passage(&self, lines: Range<u64>) -> Passage {
         let first = lines.start <= self.first_line();
         let start = if first { 0 } else { self.line_start(lines.start) };

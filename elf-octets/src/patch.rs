@@ -11,8 +11,8 @@ pub struct Patch {
     /// The lines to replace, counted as in a [`Place`](elf_base::Place): from 1, including blank lines. If the range is
     /// empty, the new lines are inserted before its line.
     pub lines: Range<u64>,
-    /// The new line strings, each ended by LF. They are written with the line break of the lines around them, unless
-    /// `line_break` is set.
+    /// The new line strings, each ended by LF. The new line strings are written with the line break of the lines around
+    /// them, unless `line_break` is set.
     pub with: String,
     /// The line break of the new lines. `None` for the line break of the lines around them.
     pub line_break: Option<LineBreak>,
@@ -140,8 +140,9 @@ impl Source<'_> {
         Ok(replacements)
     }
 
-    /// Returns the line break of the new lines. It is the one that the patch sets. If it sets none, it is the line
-    /// break of the first replaced line, of the line before, of the line after, or the most frequent one of the file.
+    /// Returns the line break of the new lines. This is the line break that the patch sets. If the patch sets none, it
+    /// is the line break of the first replaced line, of the line before, of the line after, or the most frequent one of
+    /// the file.
     pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
         let ending = |number: u64| LineBreak::ending(self.line_with_break(number)?.of(self.full_text()));
         let Patch { lines, line_break, .. } = patch;

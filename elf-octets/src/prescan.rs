@@ -23,7 +23,7 @@ const NAME_LIMIT: usize = 80;
 pub(crate) struct Detected {
     pub(crate) encoding: Option<Encoding>,
     pub(crate) by: Option<DetectedBy>,
-    /// The length of the byte-order mark, in bytes. It is 0 if there is no mark.
+    /// The length of the byte-order mark, in bytes. The length is 0 if there is no mark.
     pub(crate) mark: usize,
     /// Whether the file starts with two byte-order marks. Both are skipped.
     pub(crate) repeated: bool,
@@ -166,7 +166,7 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
                 is_answered = true;
             }
         } else if behind_char {
-            // The draft says that “one more line string may be read”. It may contain the version.
+            // The draft says that “one more line string may be read”. That line string may contain the version.
             scan.version =
                 names.payload_after(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }
@@ -270,7 +270,7 @@ fn make_legible(name: String, units: Units) -> String {
 
 const BLANK: [char; 2] = [' ', '\t'];
 
-/// The parts of a line that are needed to find CHAR. They are parsed by a part of the line grammar (J19 §6.1).
+/// The parts of a line that are needed to find CHAR. The parts are parsed by a part of the line grammar (J19 §6.1).
 #[derive(Clone, Copy)]
 struct LineProbe<'t> {
     level: &'t str,

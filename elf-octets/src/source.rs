@@ -38,7 +38,7 @@ use std::sync::OnceLock;
 pub struct Source<'o> {
     octets: Cow<'o, [u8]>,
     text: Cow<'o, str>,
-    /// The length of the text that may be used. It is shorter than the whole text if the rules stopped reading.
+    /// The length of the text that may be used. The length is shorter than the whole text if the rules stopped reading.
     usable: usize,
     irregular: Vec<Irregular>,
     decision: Cow<'o, Decision>,
@@ -386,7 +386,7 @@ impl<'o> Source<'o> {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
-    /// Returns `length` bytes from the offset `start` of the file. These bytes must be available.
+    /// Returns `length` bytes from the offset `start` of the file. The bytes must be available.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
         &self.octets[self.local_offset(start)..self.local_offset(start + length)]
     }

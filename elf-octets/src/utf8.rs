@@ -88,8 +88,8 @@ fn guess_windows_character(octets: &[u8]) -> Option<char> {
     }
 }
 
-/// Decodes a character that CONC splits. It starts with `head` at the end of a line and continues in the CONC payload
-/// on the next line. Also returns the range of its second half.
+/// Decodes a character that CONC splits. The character starts with `head` at the end of a line and continues in the
+/// CONC payload on the next line. Also returns the range of its second half.
 pub(crate) fn decode_cut_character(
     chunk: InputChunk<'_>,
     head: &Range<usize>,

@@ -1,7 +1,7 @@
 //! Characters of at most three bytes of UTF-8, for the tables of encodings.
 
-/// A character in UTF-8. It has up to three bytes, and the last byte of the array is their number. The number is 0 if
-/// there is no regular character.
+/// A character in UTF-8. The character has up to three bytes, and the last byte of the array is their number. The
+/// number is 0 if there is no regular character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Utf8([u8; 4]);
 

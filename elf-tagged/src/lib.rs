@@ -15,7 +15,7 @@
 //! | tagged structures | [`Document`], or [`Reader`] for large files | [`tree::Tree`] | [`write::write_document`], [`tree::Tree::write`] |
 //!
 //! The crate implements D19 *Parsing lines into structures*, *Payloads*, *Header metadata* and *Serialisation*; J19
-//! §2.4, §4 and §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. It does not know types: an
+//! §2.4, §4 and §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. The crate does not know types: an
 //! [`EscapeSource`](escape::EscapeSource) decides which escapes a tag preserves.
 //!
 //! It differs from the drafts in three points. Unresolved pointers keep their text, for which December 2019 has no

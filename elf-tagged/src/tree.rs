@@ -1,7 +1,7 @@
 //! Tagged structures that a program builds and changes.
 //!
-//! A [`Tree`] is an owned tree of tagged structures. It is built from nothing, or copied from a [`Document`]. It needs
-//! no schema and no types, and can be written by the rules of any draft, in any encoding.
+//! A [`Tree`] is an owned tree of tagged structures. You can build a tree from nothing, or copy it from a [`Document`].
+//! A tree needs no schema and no types, and can be written by the rules of any draft, in any encoding.
 //!
 //! ```
 //! use elf_tagged::tree::Tree;
@@ -33,7 +33,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
-/// An editable tree of tagged structures. It has the metadata in the header, and the records.
+/// An editable tree of tagged structures. The tree has the metadata in the header, and the records.
 ///
 /// A [`StructureId`] identifies a structure of one tree, even after the structure was moved. Do not use it with another
 /// tree.
@@ -79,7 +79,7 @@ pub enum Value {
     Pieces(Vec<OwnedPiece>),
 }
 
-/// A piece of a payload. It is like a [`Piece`], but owns its text.
+/// A piece of a payload. The piece is like a [`Piece`], but owns its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnedPiece {
     /// Text that has been unescaped.
@@ -276,7 +276,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Returns an identifier that is not used. It consists of the prefix and the lowest unused number.
+    /// Returns an identifier that is not used. The identifier consists of the prefix and the lowest unused number.
     ///
     /// ```
     /// use elf_tagged::tree::Tree;

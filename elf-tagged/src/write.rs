@@ -124,7 +124,7 @@ pub struct Writer<'w, W: io::Write> {
     spelling: Spelling,
     /// Finds out which encoding readers will detect.
     read_back: ReadBack,
-    /// A buffer for encoded bytes. It is used if the encoding is not UTF-8.
+    /// A buffer for encoded bytes. The buffer is used if the encoding is not UTF-8.
     octets: Vec<u8>,
     stage: Stage,
     /// The level of the previous structure.
@@ -144,7 +144,7 @@ pub struct Writer<'w, W: io::Write> {
     pieces: Pieces,
     /// The identifiers of unresolved pointers. Records with these identifiers will be written (J19 §5.1).
     undefined: BTreeSet<Box<str>>,
-    /// The identifiers that were not written. They are collected in a rehearsal only.
+    /// The identifiers that were not written. The identifiers are collected in a rehearsal only.
     absent: Option<HashSet<Box<str>>>,
     /// The new names of identifiers that cannot be kept.
     renaming: Renaming,

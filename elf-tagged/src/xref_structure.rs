@@ -210,8 +210,8 @@ impl Error for XrefWriteError {}
 /// Writes [`XrefStructure`]s as lines, with CONT and CONC where they are needed. Payloads are written unchanged, so
 /// their at signs must already be escaped.
 ///
-/// A line is split if it would be longer than the rules or the [options](WriteOptions::with_width) allow. It is never
-/// split within an escape or a doubled at sign, beside a blank, or between a letter and its marks.
+/// A line is split if it would be longer than the rules or the [options](WriteOptions::with_width) allow. The line is
+/// never split within an escape or a doubled at sign, beside a blank, or between a letter and its marks.
 ///
 /// ```
 /// use elf_tagged::write::WriteOptions;
@@ -265,8 +265,8 @@ impl Section {
 }
 
 impl XrefWriter {
-    /// Creates a writer of lines under these rules. It uses three of the options: the encoding (in which line lengths
-    /// are counted), the width and the line break.
+    /// Creates a writer of lines under these rules. The writer uses three of the options: the encoding (in which line
+    /// lengths are counted), the width and the line break.
     ///
     /// # Errors
     ///

@@ -53,7 +53,7 @@ impl Code {
         self.0.name
     }
 
-    /// Returns a short description that fits all findings of the code. It has no full stop.
+    /// Returns a short description that fits all findings of the code. The short description has no full stop.
     pub const fn title(self) -> &'static str {
         self.0.title
     }

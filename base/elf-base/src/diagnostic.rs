@@ -20,15 +20,15 @@ pub struct Diagnostic {
     /// The clause of the current rules, such as `D19 Levels`. `None` if the format of the rules has no clause for the
     /// code.
     pub clause: Option<&'static str>,
-    /// The message, which describes the problem in one clause. It starts in lower case and has no full stop and no
-    /// position.
+    /// The message, which describes the problem in one clause. The message starts in lower case and has no full stop
+    /// and no position.
     pub message: Cow<'static, str>,
     /// The place in the file; `None` if the finding is about the whole file.
     pub place: Option<Place>,
     /// The text of the line that contains the place.
     pub excerpt: Option<Excerpt>,
-    /// The path of the structure, such as `@I1@/BIRT/DATE`. It is set if a structure has no place in a file when it is
-    /// written.
+    /// The path of the structure, such as `@I1@/BIRT/DATE`. The path is set if a structure has no place in a file when
+    /// it is written.
     pub path: Option<Box<str>>,
     /// Other places that belong to the problem, such as an earlier definition.
     pub related: Vec<Related>,
@@ -113,7 +113,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the fix. It must not be safer than the [code](Code::fix) promises.
+    /// Adds the fix. The fix must not be safer than the [code](Code::fix) promises.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Diagnostic {
         debug_assert!(

@@ -78,11 +78,11 @@ pub enum FixAction {
     AnswerLink(Box<LinkAnswer>),
 }
 
-/// The missing half of a link between two records. It is a pointer directly under the linked record, which points back
-/// to the other record.
+/// The missing half of a link between two records. The missing half is a pointer directly under the linked record,
+/// which points back to the other record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkAnswer {
-    /// The identifier of the record to which the pointer is added. It must be unique in the file.
+    /// The identifier of the record to which the pointer is added. The identifier must be unique in the file.
     pub record: Box<str>,
     /// The tag of the pointer that is added.
     pub tag: &'static str,

@@ -1,7 +1,7 @@
 //! Short texts packed into a number.
 
-/// A short text that is packed into a number. It has up to seven bytes, or it is an ASCII character with up to fourteen
-/// digits. Nearly all identifiers are that short.
+/// A short text that is packed into a number. The short text has up to seven bytes, or it is an ASCII character with up
+/// to fourteen digits. Nearly all identifiers are that short.
 ///
 /// ```
 /// use elf_base::PackedText;

@@ -41,12 +41,12 @@ impl Span {
     }
 }
 
-/// A place in a file. It has a line and columns for people, and a byte offset for programs.
+/// A place in a file. The place has a line and columns for people, and a byte offset for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Place {
-    /// The offset of the first byte of the place, from 0 at the start of the file. It counts bytes in the encoding of
-    /// the file.
+    /// The offset of the first byte of the place, from 0 at the start of the file. The offset counts bytes in the
+    /// encoding of the file.
     pub octet: u64,
     /// The number of the line, from 1. Blank lines count.
     pub line: u64,

@@ -1,5 +1,5 @@
-//! The rules, a value that contains all differences between the drafts and GEDCOM. It has a sub-struct for each layer,
-//! and there are eight presets.
+//! The rules, a value that contains all differences between the drafts and GEDCOM. The value has a sub-struct for each
+//! layer, and there are eight presets.
 //!
 //! The five drafts differ in about eighty places, and GEDCOM 5.5.1 and 7.0 in some more. The fields cover all of these
 //! differences. A function of one layer takes only the rules of its layer ([`LineRules`], [`TaggedRules`], …), and a
@@ -39,7 +39,7 @@ pub struct Rules {
     pub write: WriteRules,
 }
 
-/// The rules by which bytes become line strings. They are about encodings and blank lines.
+/// The rules by which bytes become line strings. The rules are about encodings and blank lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OctetRules {
@@ -231,7 +231,7 @@ pub enum XrefChars {
     Capitals,
 }
 
-/// The rules by which lines become tagged structures. They are about bad lines, escapes, pointers and the header.
+/// The rules by which lines become tagged structures. The rules are about bad lines, escapes, pointers and the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TaggedRules {
@@ -332,8 +332,8 @@ pub enum Metadata {
     PseudoStructures,
     /// The metadata are CHAR and SCHMA in HEAD, and the trailer (declarative; January 2019).
     Schema,
-    /// The metadata are CHAR, ELF, GEDC, PLANG and SCHMA in HEAD, and the trailer. They are read before escapes and
-    /// continuation lines (D19 *Header metadata*).
+    /// The metadata are CHAR, ELF, GEDC, PLANG and SCHMA in HEAD, and the trailer. The metadata are read before escapes
+    /// and continuation lines (D19 *Header metadata*).
     Versions,
     /// The metadata are CHAR and GEDC in HEAD, and the trailer (GEDCOM 5.5.1).
     Gedcom551,

@@ -13,7 +13,7 @@ pub enum Standard {
     Gedcom55,
     /// GEDCOM 7.0.
     Gedcom70,
-    /// The draft of GEDCOM 7.1. It applies to files whose header names version 7.1. Users cannot choose it.
+    /// The draft of GEDCOM 7.1. The draft applies to files whose header names version 7.1. Users cannot choose it.
     Gedcom71,
 }
 

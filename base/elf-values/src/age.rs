@@ -34,7 +34,7 @@ pub enum Age<'t> {
     Quantity(Option<AgeBound>, Duration<'t>),
 }
 
-/// A word that describes an age. It has no exact limits: a source may call a person of fifteen a child.
+/// A word that describes an age. The word has no exact limits: a source may call a person of fifteen a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeWord {
     /// The word `CHILD`.

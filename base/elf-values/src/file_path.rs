@@ -4,8 +4,8 @@ use crate::problem::Malformed;
 use crate::reference::url_fault;
 use crate::scan::span;
 
-/// Returns the first reason why a text is not a valid file path in GEDCOM 7.0. It must be an `http`, `https` or `ftp`
-/// URL with a host, a `file` URL with a path, or a relative path to a file in the folder of the dataset.
+/// Returns the first reason why a text is not a valid file path in GEDCOM 7.0. A valid file path is an `http`, `https`
+/// or `ftp` URL with a host, a `file` URL with a path, or a relative path to a file in the folder of the dataset.
 ///
 /// ```
 /// use elf_values::file_path_fault;

@@ -1,4 +1,4 @@
-//! The grammars of GEDCOM 5.5 and 5.5.1 for dates, ages and times. They differ from ELF Dates as follows:
+//! The grammars of GEDCOM 5.5 and 5.5.1 for dates, ages and times. The grammars differ from ELF Dates as follows:
 //!
 //! | | ELF Dates | GEDCOM |
 //! | --- | --- | --- |

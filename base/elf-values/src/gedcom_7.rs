@@ -49,7 +49,7 @@ pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
 /// assigns a URI to an extension tag.
 ///
 /// A calendar that the standard defines has only the months of the standard, whichever tag names it (GEDCOM 7.0
-/// *Appendix A*). It has no extension epochs (*Extensions*).
+/// *Appendix A*). Such a calendar has no extension epochs (*Extensions*).
 ///
 /// ```
 /// use elf_values::{Datatype, check_gedcom_7_with_extensions};

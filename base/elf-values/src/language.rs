@@ -94,7 +94,7 @@ const NAMES: [(&str, &str); 86] = [
 
 /// Returns the language tag of a payload, which is either the tag itself or the name of a language.
 ///
-/// A single word of four letters or more is treated as an unknown name. It would be a well-formed tag, but no
+/// A single word of four letters or more is treated as an unknown name. Such a word would be a well-formed tag, but no
 /// registered language has such a tag.
 pub(crate) fn find_tag_of_payload(payload: &str) -> Option<&str> {
     language_tag(payload).or_else(|| {

@@ -13,7 +13,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Malformed {
-    /// The part of the payload that does not fit. It is a word, or empty if the payload ends too early.
+    /// The part of the payload that does not fit. The part is a word, or empty if the payload ends too early.
     pub span: Span,
     /// What was expected, as a noun phrase.
     pub expected: &'static str,

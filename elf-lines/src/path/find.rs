@@ -190,8 +190,8 @@ fn find_step<T: PathTree>(
     }
 }
 
-/// Finds the structures that match the last of `steps` among the substructures of `above`. It is an error if there are
-/// more than the path allows.
+/// Finds the structures that match the last of `steps` among the substructures of `above`. Finding more structures than
+/// the path allows is an error.
 ///
 /// # Errors
 ///

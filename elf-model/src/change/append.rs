@@ -1,4 +1,4 @@
-//! Copies structures from one dataset into another. They keep their types, and identifiers stay distinct.
+//! Copies structures from one dataset into another. The structures keep their types, and identifiers stay distinct.
 
 use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, append_text};
 use crate::dataset::Dataset;

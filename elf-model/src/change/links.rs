@@ -49,7 +49,7 @@ impl Links {
         self.entries.len()
     }
 
-    /// Removes the structures with the numbers from `len` on. They must not have neighbours.
+    /// Removes the structures with the numbers from `len` on. The structures must not have neighbours.
     pub(super) fn truncate(&mut self, len: usize) {
         self.entries.truncate(len);
     }

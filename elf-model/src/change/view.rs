@@ -6,7 +6,7 @@ use crate::nodes::NONE;
 use elf_tagged::Piece;
 use std::fmt;
 
-/// A structure of a [`DatasetMut`] in its current state. It is a handle that is cheap to copy.
+/// A structure of a [`DatasetMut`] in its current state. The structure is a handle that is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct StructureView<'m> {
     of: &'m DatasetMut,

@@ -103,7 +103,8 @@ fn align_unequal(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps:
     steps.extend(twos.iter().zip(used_two).filter(|(_, used)| !used).map(|(&two, _)| Alignment::Two(two)));
 }
 
-/// Returns the index pairs of a long common subsequence. It is a longest one, unless both lists are very long.
+/// Returns the index pairs of a long common subsequence. The subsequence is a longest one, unless both lists are very
+/// long.
 fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let start = ones.iter().zip(twos).take_while(|(one, two)| one == two).count();
     let [left, right] = [&ones[start..], &twos[start..]];
@@ -135,7 +136,8 @@ fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     common
 }
 
-/// Returns the index pairs of a longest common subsequence. It uses dynamic programming, so the lists must be short.
+/// Returns the index pairs of a longest common subsequence. The lists must be short, because the function uses dynamic
+/// programming.
 fn longest_common(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let width = twos.len() + 1;
     let mut table = vec![0_u32; (ones.len() + 1) * width];

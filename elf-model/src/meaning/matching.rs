@@ -25,8 +25,8 @@ const ROUNDS: usize = 8;
 /// The work for breaking symmetries that is allowed for each unit.
 const PATIENCE: u64 = 8;
 
-/// The work for breaking symmetries that is always allowed, as a number of visited units. It takes some hundredths of a
-/// second.
+/// The work for breaking symmetries that is always allowed, as a number of visited units. This work takes some
+/// hundredths of a second.
 const FREE_WORK: u64 = 1 << 20;
 
 /// The maximum number of units in a group that are tried as the partner of a unit.

@@ -16,7 +16,7 @@ pub(super) struct ComparedDataset<'d> {
     pub(super) dataset: &'d Dataset,
     /// The kind of each structure. A kind is a number that means the same in both datasets.
     pub(super) kinds: Vec<u32>,
-    /// The hash of each structure, in which all resolved pointers are treated as equal. It is the same in both
+    /// The hash of each structure, in which all resolved pointers are treated as equal. The hash is the same in both
     /// datasets.
     pub(super) shapes: Vec<u64>,
     /// The record of each unit. The entry of the metadata is [`NONE`].
@@ -80,8 +80,8 @@ impl<'d> ComparedDataset<'d> {
         side
     }
 
-    /// Returns the top structures of a unit. They are its record, or the top structures of the metadata in canonical
-    /// order.
+    /// Returns the top structures of a unit. The top structures are its record, or the top structures of the metadata
+    /// in canonical order.
     pub(super) fn top_structures(&self, unit: u32) -> Vec<Structure<'d>> {
         match self.record_of(unit) {
             Some(record) => vec![record],

@@ -26,10 +26,10 @@ pub(super) struct Units<'d> {
 pub(super) struct Unit<'d> {
     /// The identifier of the unit's record.
     pub(super) name: Option<&'d str>,
-    /// The kind of the unit's record. It is the same number in both datasets.
+    /// The kind of the unit's record. The kind is the same number in both datasets.
     pub(super) kind: u32,
-    /// The hash of the unit's content, in which all resolved pointers are treated as equal. It is the same in both
-    /// datasets.
+    /// The hash of the unit's content, in which all resolved pointers are treated as equal. The hash is the same in
+    /// both datasets.
     pub(super) shape: u64,
 }
 

@@ -96,7 +96,7 @@ impl<'d> UnitWalk<'_, 'd> {
         steps.map(pair).collect()
     }
 
-    /// Returns a score for the likeness of two structures. It depends on their payloads and the number of equal
+    /// Returns a score for the likeness of two structures. The score depends on their payloads and the number of equal
     /// substructures.
     fn score_likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
         const SAME_PAYLOAD: u32 = 4;

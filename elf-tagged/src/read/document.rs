@@ -364,7 +364,7 @@ impl<'o> Document<'o> {
     }
 
     /// Returns all nodes with a cross-reference identifier in document order, including identifiers that the rules
-    /// removed. They are followed by the records that the rules insert.
+    /// removed. The records that the rules insert follow these nodes.
     #[inline]
     pub fn nodes_with_xref(&self) -> impl Iterator<Item = Node<'_>> {
         let nodes = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::XREF != 0);

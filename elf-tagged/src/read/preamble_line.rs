@@ -11,11 +11,11 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PreambleLine<'p> {
-    /// The level of the line. It is at least 1.
+    /// The level of the line. The level is at least 1.
     pub level: u32,
     /// The tag of the line.
     pub tag: Cow<'p, str>,
-    /// The unescaped payload. It is empty if the structure has none.
+    /// The unescaped payload. The unescaped payload is empty if the structure has none.
     pub payload: Cow<'p, str>,
     /// The node from which the structure was read. Losses are reported at this node.
     origin: Option<NodeId>,

@@ -100,8 +100,8 @@ pub struct RunOutcome {
     ends: bool,
 }
 
-/// A block size for reading the whole document at once. It is larger than any input, and so small that additions to it
-/// do not overflow.
+/// A block size for reading the whole document at once. The block size is larger than any input, and so small that
+/// additions to it do not overflow.
 const WHOLE: usize = usize::MAX / 4;
 
 impl<R: Read> Reader<R> {
@@ -212,7 +212,8 @@ impl<R: Read> Reader<R> {
         self.blocks.decision()
     }
 
-    /// Returns the serialisation metadata. It is available when [`knows_header`](Reader::knows_header) returns true.
+    /// Returns the serialisation metadata. The serialisation metadata is available when
+    /// [`knows_header`](Reader::knows_header) returns true.
     pub fn header(&self) -> &Header {
         &self.progress.header
     }

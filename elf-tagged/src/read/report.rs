@@ -5,7 +5,7 @@ use elf_lines::Fault;
 use elf_octets::Locator;
 use std::borrow::Cow;
 
-/// A finding about a span of the text. It has no place in the file yet.
+/// A finding about a span of the text. The finding has no place in the file yet.
 #[derive(Clone, Debug)]
 pub(crate) struct SpanFinding {
     pub(crate) code: Code,

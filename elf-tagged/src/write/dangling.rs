@@ -43,7 +43,8 @@ pub(super) fn restricts_targets(rules: &Rules) -> bool {
         .any(|leads| form_of_dangling("", leads, rules) != PointerForm::Pointer)
 }
 
-/// Returns the form in which a pointer is written under `rules`. It is written unchanged if the rules allow its target.
+/// Returns the form in which a pointer is written under `rules`. The pointer is written unchanged if the rules allow
+/// its target.
 fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,

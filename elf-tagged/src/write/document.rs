@@ -15,8 +15,8 @@ use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 use std::sync::Arc;
 
-/// Writes a document as a file under `rules`. They may differ from the rules by which the document was read. Order,
-/// identifiers, escapes and the schema are kept.
+/// Writes a document as a file under `rules`. These rules may differ from the rules by which the document was read.
+/// Order, identifiers, escapes and the schema are kept.
 ///
 /// Schema definitions that contradict each other only through supertypes are written unchanged, because this crate does
 /// not know types. `elf_model::write` and the command `elf convert` omit and report them.
@@ -353,7 +353,7 @@ pub struct RunWriter<'w, W: io::Write> {
     pub(super) target_facts: Arc<TargetFacts>,
     pub(super) sink: &'w mut dyn Sink,
     pub(super) first_pointers: FirstPointers,
-    /// The place in the input at which the document starts. It is known after the first run.
+    /// The place in the input at which the document starts. The place is known after the first run.
     pub(super) start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
     /// Whether a run was not written because the rules stopped its reading.

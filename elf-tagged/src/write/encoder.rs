@@ -29,7 +29,7 @@ pub struct RunEncoder {
 /// A run that was encoded, with its findings. Pass it to [`RunWriter::write_encoded`].
 #[must_use = "it is written by `RunWriter::write_encoded`"]
 pub struct EncodedRun {
-    /// The facts about the file for which the run was encoded. They show to which writer the run belongs.
+    /// The facts about the file for which the run was encoded. These facts show to which writer the run belongs.
     target_facts: Arc<TargetFacts>,
     is_complete: bool,
     octets: Vec<u8>,
@@ -40,7 +40,7 @@ pub struct EncodedRun {
 }
 
 impl RunEncoder {
-    /// Encodes a run. It must not be the first run of the document.
+    /// Encodes a run. The run must not be the first run of the document.
     ///
     /// # Errors
     ///

@@ -236,7 +236,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports misplaced pseudo-structures under the schema. They have no meaning there (O17 §4.2).
+    /// Reports misplaced pseudo-structures under the schema. The misplaced pseudo-structures have no meaning there (O17
+    /// §4.2).
     fn report_hidden_structures(&mut self) {
         let document = self.document;
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {

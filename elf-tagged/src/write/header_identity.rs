@@ -9,8 +9,8 @@ pub(super) fn allows_header_xref(rules: &Rules) -> bool {
     rules.tagged.metadata.keeps_header_as_data() && !rules.octets.prescan.wants_bare_header()
 }
 
-/// Returns whether pointers to the header are resolved under the rules of the document. They are not resolved if the
-/// header is not a structure of the dataset (J19 §4; RDX *Header*).
+/// Returns whether pointers to the header are resolved under the rules of the document. The pointers are not resolved
+/// if the header is not a structure of the dataset (J19 §4; RDX *Header*).
 pub(super) const fn resolves_header(document: &Document<'_>) -> bool {
     !document.rules().tagged.metadata.includes_header()
 }

@@ -1,4 +1,4 @@
-//! Finds lines of the input that are not data. They are lost in the output.
+//! Finds lines of the input that are not data. The lines are lost in the output.
 //!
 //! Such lines are rejected lines and structures (RDX *Line*, `xref_id`), misplaced pseudo-structures and everything
 //! under pseudo-structures (O17 §4.2), content of the trailer, removed identifiers, and bytes that could not be

@@ -28,8 +28,8 @@ pub(crate) struct Lines {
     bare: bool,
     /// Whether the current line string ends in whitespace.
     blank: bool,
-    /// The last place at which the line may be split. It is an offset in `text`, and the length of the line up to that
-    /// offset.
+    /// The last place at which the line may be split. The place is stored as an offset in `text`, and the length of the
+    /// line up to that offset.
     cut: Option<(usize, u64)>,
 }
 
@@ -150,7 +150,7 @@ impl Lines {
         self.end_line();
     }
 
-    /// Appends a complete payload. It must [fit](Lines::fits) into the line.
+    /// Appends a complete payload. The payload must [fit](Lines::fits) into the line.
     pub(crate) fn push_whole_payload(&mut self, text: &str) {
         if !text.is_empty() {
             self.text.push(' ');

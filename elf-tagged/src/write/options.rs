@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// The options of a writer. They are choices that the rules leave open.
+/// The options of a writer. The options are choices that the rules leave open.
 ///
 /// ```
 /// use elf_tagged::Encoding;
@@ -48,10 +48,10 @@ pub enum Versions {
     /// The header contains the versions of ELF and GEDCOM. This is always valid.
     #[default]
     Both,
-    /// The header contains the version of GEDCOM. It contains that of ELF only if it is needed: for a Unicode escape, a
-    /// schema, a payload language or a payload datatype (D19 *ELF serialisation version*).
+    /// The header contains the version of GEDCOM. The version of ELF is written only if it is needed: for a Unicode
+    /// escape, a schema, a payload language or a payload datatype (D19 *ELF serialisation version*).
     ElfIfNeeded,
-    /// The header contains only the version of ELF. It then needs a schema (D19 *Legacy GEDCOM version*).
+    /// The header contains only the version of ELF. Such a header needs a schema (D19 *Legacy GEDCOM version*).
     ElfAlone,
 }
 
@@ -63,7 +63,7 @@ pub enum OptionError {
     EncodingWithoutName(Encoding),
     /// A byte-order mark was demanded, but the encoding has no U+FEFF (D19 *Serialising line strings*).
     NoMark(Encoding),
-    /// The rules do not allow the encoding. They allow only UTF-8 (GEDCOM 7.0 *Characters*).
+    /// The rules do not allow the encoding, because they allow only UTF-8 (GEDCOM 7.0 *Characters*).
     EncodingNotOfRules(Encoding),
     /// A header without a schema must contain a GEDCOM version (D19 *Legacy GEDCOM version*).
     GedcomVersionNeeded,

@@ -356,7 +356,7 @@ impl Spelling {
     /// Writes a character with its combining marks, or several characters as one Unicode escape. Returns the length of
     /// these characters.
     fn write_cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
-        // A blank with marks may be written as an escape. It still counts as whitespace.
+        // A blank with marks may be written as an escape. Even then, it counts as whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
         let group = self.group_length(rest);
         let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };

@@ -44,11 +44,11 @@ pub(super) struct Origins {
     pub(super) head: Option<NodeId>,
     pub(super) gedcom_version: Option<NodeId>,
     pub(super) language: Option<NodeId>,
-    /// The first structure of the schema. It is used for definitions that are generated.
+    /// The first structure of the schema. The first structure is used for definitions that are generated.
     pub(super) schema: Option<NodeId>,
 }
 
-/// The lines of a schema that is written unchanged. They are stored as the nodes from which they come.
+/// The lines of a schema that is written unchanged. The lines are stored as the nodes from which they come.
 #[derive(Debug, Default)]
 pub(super) struct RawLines {
     pub(super) written: HashSet<NodeId>,
@@ -343,7 +343,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the lines of a schema that is written unchanged. They are returned as the nodes from which they come.
+    /// Returns the lines of a schema that is written unchanged. The lines are returned as the nodes from which they
+    /// come.
     pub(super) fn raw_lines_of(&mut self, lines: &[PreambleLine<'_>]) -> RawLines {
         let mut raw = RawLines::default();
         for (line, treatment) in self.decide_treatments(lines) {
@@ -419,8 +420,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the schema that is written. It is the given one. If there is none, and the rules demand a schema and can
-    /// refer to it, it is the default schema (J19 §4.2.1).
+    /// Returns the schema that is written. If a schema is given, it is this one. Otherwise it is the default schema, if
+    /// the rules demand a schema and can refer to the default one (J19 §4.2.1).
     fn choose_schema<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),

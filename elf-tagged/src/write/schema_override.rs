@@ -5,7 +5,7 @@ use crate::escape::EscapeTable;
 use crate::{Node, NodeId};
 use elf_base::Code;
 
-/// A schema and tags that replace those of a document when it is written. It is created by callers that know types.
+/// A schema and tags that replace those of a document when it is written. Callers that know types create an override.
 #[non_exhaustive]
 pub struct SchemaOverride<'a> {
     /// The structures SCHMA, or PRFX and DEFN in 2017, with everything under them. See

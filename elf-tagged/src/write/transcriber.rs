@@ -34,7 +34,7 @@ pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) writer: &'p mut Writer<'static, W>,
     sink: &'p mut dyn Sink,
     locator: Locator<'d>,
-    /// The places for findings about inserted records. They are set only if they are needed.
+    /// The places for findings about inserted records. The places are set only if they are needed.
     first_pointers: Option<&'p FirstPointers>,
 }
 

@@ -9,7 +9,7 @@ const MAX_LINE_BYTES: usize = 1 << 17;
 /// The maximum number of missing files whose names are stored. Further missing files are only counted.
 const MAX_MISSING_NAMES: usize = 1000;
 
-/// A link from a GEDCOM file to another file. It is a line `1 FILE` of a multimedia record.
+/// A link from a GEDCOM file to another file. The link is a line `1 FILE` of a multimedia record.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FileLink<'l> {

@@ -12,8 +12,8 @@ const MAX_RATIO: u64 = 200;
 /// The number of bytes that may always be unpacked, even if the ratio is exceeded.
 const ALWAYS_ALLOWED: u64 = 16 << 20;
 
-/// A reader that unpacks its input. It fails as soon as the output is too large for the number of packed bytes that
-/// have been read.
+/// A reader that unpacks its input. The reader fails as soon as the output is too large for the number of packed bytes
+/// that have been read.
 #[derive(Debug)]
 pub(crate) struct LimitedReader<R> {
     input: R,
@@ -30,7 +30,7 @@ struct Checksum {
     size: u64,
 }
 
-/// The number of packed bytes that have been read. It is shared with the reader that counts them.
+/// The number of packed bytes that have been read. The number is shared with the reader that counts them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackedCount(Arc<AtomicU64>);
 

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take};
 /// The maximum number of entries that are read.
 const MAX_ENTRIES: usize = 250_000;
 
-/// The maximum number of bytes that follow the list of entries. They are the end record and its comment.
+/// The maximum number of bytes that follow the list of entries. These bytes are the end record and its comment.
 const MAX_END_BYTES: u64 = 22 + 0xFFFF;
 
 /// The reason why an entry cannot be read if some of its bytes are not in the archive.

@@ -40,8 +40,8 @@ pub struct Check<'c> {
     pub keep: Keep,
 }
 
-/// A callback that receives findings in the order of the file. It also receives the tags of all records up to that
-/// place.
+/// A callback that receives findings in the order of the file. The callback also receives the tags of all records up to
+/// that place.
 pub type Print<'p> = dyn FnMut(&[Finding], &RecordTags) -> io::Result<()> + 'p;
 
 /// The result of checking a file, without its findings.
@@ -55,13 +55,13 @@ pub struct Checked {
     pub vendor_tags: BTreeMap<String, u64>,
     /// Whether the file was read to its end and its schema could be resolved.
     pub complete: bool,
-    /// The number of findings that `--fix` fixes. It is 0 if reading stopped early, or if the fixed file would be read
-    /// in another encoding.
+    /// The number of findings that `--fix` fixes. The number is 0 if reading stopped early, or if the fixed file would
+    /// be read in another encoding.
     pub fixable: u64,
     /// The number of findings of each code.
     pub codes: CodeCounts,
-    /// The state of the baseline, if there is one. It contains the entries that were not found again, or the findings
-    /// recorded for a new baseline.
+    /// The state of the baseline, if there is one. The state contains the entries that were not found again, or the
+    /// findings recorded for a new baseline.
     pub ledger: Option<Ledger>,
 }
 
@@ -70,7 +70,7 @@ pub struct Checked {
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
-    /// The tags of the records. They are needed to number the records in the contexts of findings.
+    /// The tags of the records. The tags are needed to number the records in the contexts of findings.
     pub records: RecordTags,
     /// The counts of the file and its findings.
     pub checked: Checked,

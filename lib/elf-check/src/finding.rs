@@ -18,7 +18,7 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// The structure that the finding is about, if there is one.
     pub context: Option<Context>,
-    /// The signature by which a baseline identifies the finding. It is set only if there is a baseline.
+    /// The signature by which a baseline identifies the finding. The signature is set only if there is a baseline.
     pub signature: Option<Arc<Signature>>,
     /// The lines that `--fix` changes for the finding. `None` if `--fix` does not fix the finding.
     pub fix: Option<Box<[Patch]>>,

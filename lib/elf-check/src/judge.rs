@@ -20,7 +20,7 @@ pub(crate) struct JudgeOptions {
 /// Validates the runs of a file and checks their facts. It can be used on any thread.
 pub(crate) struct Judge {
     asked: JudgeOptions,
-    /// The validator and the reader of facts. They are created from the header and the schema of the first run.
+    /// The validator and the reader of facts. Both are created from the header and the schema of the first run.
     started: OnceLock<(Option<Validator>, Option<LineageReader>)>,
 }
 

@@ -7,7 +7,7 @@ use elf_tagged::{Document, RunOutcome, UnreadRun};
 use rayon::prelude::*;
 use std::io::{self, Read};
 
-/// The size in bytes of the runs that checks and conversions read. It is smaller than
+/// The size in bytes of the runs that checks and conversions read. The size is smaller than
 /// [`Reader::RUN_SIZE`](elf_tagged::Reader::RUN_SIZE), so that the text and the tree of a run fit into the cache of a
 /// core.
 pub const CACHED_RUN_SIZE: usize = 1 << 18;

@@ -1,4 +1,4 @@
-//! The settings for one file. They combine what the user requests with the configuration.
+//! The settings for one file. The settings combine what the user requests with the configuration.
 
 use crate::check::Check;
 use crate::config::{Choice, FindingWord, Section, StandardChoice};

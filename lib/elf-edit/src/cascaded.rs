@@ -13,7 +13,7 @@ pub struct Cascaded {
     pub structures: u64,
 }
 
-/// A pointer that was removed. It is kept until [`Editor::cascaded`](crate::Editor::cascaded) is called.
+/// A pointer that was removed. The pointer is kept until [`Editor::cascaded`](crate::Editor::cascaded) is called.
 #[derive(Clone, Debug)]
 pub(crate) struct RemovedPointer {
     pub(crate) item: u32,

@@ -199,7 +199,7 @@ pub struct ContextFinder<'d, 'o> {
     /// The line for which nodes were last searched.
     last_line: u64,
     upto: u32,
-    /// The structures that have each repeated identifier. They are computed for the first record that has an
+    /// The structures that have each repeated identifier. The structures are computed for the first record that has an
     /// identifier.
     repeated: OnceCell<HashMap<&'d str, Vec<NodeId>>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,

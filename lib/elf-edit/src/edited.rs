@@ -7,7 +7,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edited<'d> {
-    /// The bytes of the edited file. They are borrowed if no line has changed.
+    /// The bytes of the edited file. The bytes are borrowed if no line has changed.
     pub octets: Cow<'d, [u8]>,
     /// The changed lines in order, as patches. Their line numbers are those of the document that was read.
     pub patches: Vec<Patch>,

@@ -1,4 +1,4 @@
-//! The edits of an editor without its document. They are for a program that stores the document elsewhere.
+//! The edits of an editor without its document. The edits are for a program that stores the document elsewhere.
 
 use crate::cascaded::RemovedPointer;
 use crate::editor::next_editor_number;
@@ -6,7 +6,7 @@ use crate::tree::{EditedTree, TOP, TreeChanges};
 use crate::{EditError, EditOptions, Editor, Structure};
 use elf_tagged::{Document, Node, NodeId};
 
-/// The edits of a document. They do not borrow the document.
+/// The edits of a document. The edits do not borrow the document.
 ///
 /// An object that owns a document cannot also hold an editor of it, because the editor borrows the document. Instead,
 /// it holds the edits, and creates an editor for each access. Handles stay valid.

@@ -7,8 +7,8 @@ use elf_lines::leading_level;
 use elf_tagged::Document;
 use std::collections::HashMap;
 
-/// The style of the lines of a file, which is used for new lines. It consists of their indentation and, if the file has
-/// CONC lines, their length.
+/// The style of the lines of a file, which is used for new lines. The style consists of their indentation and, if the
+/// file has CONC lines, their length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileStyle<'d> {
     /// The whitespace at the start of the first line of each level.

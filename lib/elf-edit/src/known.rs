@@ -293,15 +293,15 @@ impl<'d> FindingSubjects<'d> {
 
 /// A line that is identified in a way that is the same before and after the edits.
 enum LineRegion {
-    /// An unchanged line. It is identified by its number before the edits.
+    /// An unchanged line. The unchanged line is identified by its number before the edits.
     Kept(u64),
-    /// A line that a patch replaces or inserts. It is identified by the index of the patch.
+    /// A line that a patch replaces or inserts. The line is identified by the index of the patch.
     Patched(usize),
 }
 
 struct Regions(Vec<PatchedLines>);
 
-/// The lines that one patch changes. They are given by their numbers before and after the edits.
+/// The lines that one patch changes. The lines are given by their numbers before and after the edits.
 struct PatchedLines {
     old: (u64, u64),
     new: (u64, u64),

@@ -47,7 +47,7 @@ impl<'d> Nodes<'d> {
         self.get(id).map_or(0, |node| node.span().start)
     }
 
-    /// Returns an empty span at the line of a node. It is used with a locator.
+    /// Returns an empty span at the line of a node. The empty span is used with a locator.
     pub(crate) fn line_start_span(self, id: u32) -> Span {
         let start = self.line_start(id);
         Span::new(start, start)

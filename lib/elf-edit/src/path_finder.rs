@@ -25,7 +25,8 @@ const ROOM: usize = 16;
 pub struct PathFinder<'d> {
     repeated: HashMap<&'d str, Vec<NodeId>>,
     numbered: Numbered<'d>,
-    /// The superstructure of the last structure, with its path. It is stored because siblings often follow each other.
+    /// The superstructure of the last structure, with its path. The superstructure is stored because siblings often
+    /// follow each other.
     above: Option<(NodeId, String)>,
 }
 

@@ -31,8 +31,8 @@ struct PayloadPart {
 pub(super) struct PayloadDiff {
     /// The lines that change, as indices. The structure's own line has index 0.
     pub(super) lines: Range<usize>,
-    /// The range of the new text that these lines will contain. It includes the line breaks between these lines and the
-    /// lines that do not change.
+    /// The range of the new text that these lines will contain. The range includes the line breaks between these lines
+    /// and the lines that do not change.
     pub(super) text: Range<usize>,
     /// Whether lines before the changed ones stay. If so, the text starts with a line break, unless it is empty.
     pub(super) before: bool,

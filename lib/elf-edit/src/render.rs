@@ -117,8 +117,8 @@ enum PendingPlace {
 enum RenderMode {
     /// The line of the structure stays at its place in the file.
     InPlace,
-    /// The lines of the structure are written at this level. They are indented like the lines of a structure of the
-    /// file.
+    /// The lines of the structure are written at this level. The lines are indented like the lines of a structure of
+    /// the file.
     Text(u32, Option<u32>),
 }
 

@@ -1,4 +1,4 @@
-//! The current state of the edited file. It has handles of its structures, and their content.
+//! The current state of the edited file, which consists of handles of its structures, and their content.
 
 use crate::tree::{EditedTree, TOP};
 use crate::{EditError, Editor, Structure};

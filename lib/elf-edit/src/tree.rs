@@ -18,7 +18,7 @@ const GONE: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub(super) struct TreeChanges {
     added: u32,
-    /// The number of times that a structure has been placed. It is the source of new stamps.
+    /// The number of times that a structure has been placed. The number is the source of new stamps.
     placements: u32,
     changes: BTreeMap<u32, Change>,
     /// The places of structures that were added, moved or removed.
@@ -33,11 +33,11 @@ pub(super) struct TreeChanges {
     vacated_ranges: BTreeMap<u32, u32>,
     /// The structures that got an identifier by an edit, by this identifier.
     items_by_new_xref: HashMap<Box<str>, Vec<u32>>,
-    /// The structures of the file that have a repeated identifier, by this identifier. They are computed when they are
-    /// first needed.
+    /// The structures of the file that have a repeated identifier, by this identifier. The structures are computed when
+    /// they are first needed.
     items_by_repeated_xref: OnceLock<HashMap<Box<str>, Vec<u32>>>,
-    /// The structures that point to an identifier now or did so before an edit, by this identifier. They are computed
-    /// when they are first needed.
+    /// The structures that point to an identifier now or did so before an edit, by this identifier. The structures are
+    /// computed when they are first needed.
     items_by_target: Option<HashMap<Box<str>, Vec<u32>>>,
 }
 
@@ -329,7 +329,7 @@ impl TreeChanges {
         self.places.insert(item, Placement { stamp: GONE, superstructure });
     }
 
-    /// Adds a structure. It has no place in the tree yet.
+    /// Adds a structure. The structure has no place in the tree yet.
     pub(super) fn add(&mut self, document: &Document<'_>, change: Change) -> Result<u32, EditError> {
         let item = u32::try_from(document.len()).ok().and_then(|len| len.checked_add(self.added));
         let item = item.filter(|&item| item < TOP).ok_or(EditError::TooLarge)?;
@@ -446,7 +446,7 @@ impl TreeChanges {
 }
 
 impl TreeChanges {
-    /// Returns a copy without the indexes. They are computed again when they are needed.
+    /// Returns a copy without the indexes. The indexes are computed again when they are needed.
     pub(super) fn snapshot(&self) -> TreeChanges {
         TreeChanges {
             added: self.added,

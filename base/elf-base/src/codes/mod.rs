@@ -1,4 +1,4 @@
-//! The table of codes. It has a row for each kind of problem, and a module for each layer.
+//! The table of codes. The table has a row for each kind of problem, and a module for each layer.
 //!
 //! Codes that have been released are stable: a row may get a better title, clause or page, but never another meaning.
 
@@ -83,8 +83,8 @@ impl Code {
 }
 
 impl Standard {
-    /// Returns the codes that are not reported if the user names the standard. They enforce rules of GEDCOM 5.5.1 for
-    /// lines and headers that this standard does not have.
+    /// Returns the codes that are not reported if the user names the standard. The codes enforce rules of GEDCOM 5.5.1
+    /// for lines and headers that this standard does not have.
     pub const fn unreported_codes(self) -> &'static [Code] {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],

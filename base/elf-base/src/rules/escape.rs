@@ -6,14 +6,14 @@ pub enum Escape {
     /// An escape is written `@#…@`. Unicode escapes are replaced before the text is split into lines, and other escapes
     /// are kept (2017).
     Untyped,
-    /// An escape is written `@#X…@␠`, with a space at the end. It is read after continuation lines are merged. It is
-    /// kept only if the tag preserves escapes of its type (declarative and January 2019).
+    /// An escape is written `@#X…@␠`, with a space at the end. Escapes are read after continuation lines are merged. An
+    /// escape is kept only if the tag preserves escapes of its type (declarative and January 2019).
     TypedSpace {
         /// True if an escape without its final space is read as if it had one (declarative).
         recover: bool,
     },
-    /// An escape is written `@#X…@`. It is read in the payload of each line, before continuation lines are merged.
-    /// Types other than U and D are reported (E0323) and kept (December 2019).
+    /// An escape is written `@#X…@`. Escapes are read in the payload of each line, before continuation lines are
+    /// merged. Types other than U and D are reported (E0323) and kept (December 2019).
     Typed,
     /// An escape is written `@#…@` and is always kept. There are no Unicode escapes (GEDCOM 5.5.1, `escape`).
     Kept,
@@ -182,8 +182,8 @@ impl Escape {
         }
     }
 
-    /// Returns the grammar without recovery. It is used for escapes that are written unchanged: if an escape was read
-    /// without its final space, it must be written without it.
+    /// Returns the grammar without recovery. This grammar is used for escapes that are written unchanged: an escape
+    /// that was read without its final space must be written without that space.
     pub const fn without_recovery(self) -> Escape {
         match self {
             Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },

@@ -1,4 +1,5 @@
-//! The presets, which are the rules of each draft and of GEDCOM. They stand side by side, so that you can compare them.
+//! The presets, which are the rules of each draft and of GEDCOM. The presets stand side by side, so that you can
+//! compare them.
 
 use super::{
     BadLine, BlankLines, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload,
@@ -246,9 +247,9 @@ impl Rules {
         },
     };
 
-    /// The rules for files as they are found in practice. They are based on December 2019, but reading continues after
-    /// errors. They also accept the encoding names and identifiers that programs write, and ELF under HEAD or GEDC.
-    /// They report all of this.
+    /// The rules for files as they are found in practice. These rules are based on December 2019, but reading continues
+    /// after errors. The rules also accept the encoding names and identifiers that programs write, and ELF under HEAD
+    /// or GEDC. All of this is reported.
     pub const WILD: Rules = Rules {
         name: "wild",
         format: Format::Elf(Draft::December2019),

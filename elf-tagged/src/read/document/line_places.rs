@@ -5,8 +5,8 @@ use crate::read::tree::Node;
 use crate::read::xref::PlaceFinder;
 use elf_base::{Excerpt, Place, Span};
 
-/// Finds places in the lines of nodes. It is faster than a [locator](Document::locator) if each line of the document is
-/// a node.
+/// Finds places in the lines of nodes. This is faster than a [locator](Document::locator) if each line of the document
+/// is a node.
 ///
 /// ```
 /// use elf_tagged::Document;

@@ -42,7 +42,7 @@ impl fmt::Debug for Records<'_> {
     }
 }
 
-/// An iterator over structures at any depth, in document order. They are the structures of a document, or those under
+/// An iterator over structures at any depth, in document order. The structures are those of a document, or those under
 /// one structure.
 #[derive(Clone, Copy)]
 pub struct Structures<'d> {

@@ -64,8 +64,8 @@ pub enum ExternalEscapes {
     Of(Vec<(Box<str>, EscapeTypes)>),
 }
 
-/// The source of the escapes that each tag preserves. It is asked once the header has been read. The layer that knows
-/// schemas implements it. `()` knows only the header and the default schema.
+/// The source of the escapes that each tag preserves. The source is asked once the header has been read. The layer that
+/// knows schemas implements this trait. `()` knows only the header and the default schema.
 pub trait EscapeSource {
     /// Returns the table of escapes for a document under `rules`. `schema` contains the SCHMA structures of the header,
     /// with their substructures.

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 pub(crate) struct Extraction {
     /// The metadata. The field `metadata` of the header has the structures that are not data.
     pub(crate) header: Header,
-    /// The findings. They are not sorted.
+    /// The findings. The findings are not sorted.
     pub(crate) findings: Vec<SpanFinding>,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct NodeData {
 pub(crate) struct NewNode {
     /// The offset of the line string in the text.
     pub(crate) start: u32,
-    /// The superstructure. It is [`NONE`] for records.
+    /// The superstructure. The superstructure is [`NONE`] for records.
     pub(crate) parent: u32,
     pub(crate) flags: u32,
 }
@@ -142,7 +142,7 @@ impl Arena {
         }
     }
 
-    /// Returns the span of the payload. It is a span of the file's text. For a node with [`flag::MADE`] or
+    /// Returns the span of the payload. Usually it is a span of the file's text. For a node with [`flag::MADE`] or
     /// [`flag::UNDEF`], it is a span of the generated text.
     #[inline]
     pub(crate) fn payload(&self, id: u32, node: &NodeData) -> Span {

@@ -27,7 +27,8 @@ pub(crate) struct Built {
     pub(crate) complete: bool,
     /// Whether the file was read to its end, so that no more identifiers can follow.
     pub(crate) to_end: bool,
-    /// The offset in the text where the rules stopped reading, if they did. It is after the line that was the reason.
+    /// The offset in the text where the rules stopped reading, if they did. The offset is after the line that was the
+    /// reason.
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) occurrences: Occurrences,
@@ -71,8 +72,8 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) open: Vec<Open>,
-    /// The highest level that the next line may have. It is one more than the level of the previous line (D19
-    /// *Levels*). J19 §6.1 ignores continuation lines and ERROR lines here.
+    /// The highest level that the next line may have. The highest level is one more than the level of the previous line
+    /// (D19 *Levels*). J19 §6.1 ignores continuation lines and ERROR lines here.
     pub(crate) deepest: u32,
     /// The last structure, if its level is ignored. The second number is the deepest level that earlier lines allow.
     pub(crate) uncounted: Option<(u32, u32)>,
@@ -94,7 +95,7 @@ pub(crate) struct Builder<'s, 'k> {
     /// The findings in the first record, which wait until its serialisation metadata is known.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) header: Header,
-    /// The source of the escapes that tags preserve. It is asked when the header is known.
+    /// The source of the escapes that tags preserve. The source is asked when the header is known.
     pub(crate) escapes: &'s dyn EscapeSource,
     /// The last PLANG or DTYPE, until its payload is complete.
     pub(crate) description: Option<u32>,
@@ -111,8 +112,8 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) occurrences: Occurrences,
     /// The text has no at sign from the last search up to this offset. So payloads that end before it have none.
     next_at: usize,
-    /// The offset of the next place where a joined line may start. It is the length of the text if there is no such
-    /// place, or if the rules do not look for joined lines.
+    /// The offset of the next place where a joined line may start. The offset is the length of the text if there is no
+    /// such place, or if the rules do not look for joined lines.
     next_joined: usize,
     check_characters: bool,
     /// Whether the text has lone line feeds that may be part of payloads.
@@ -256,8 +257,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
     }
 
-    /// Returns the offset at which a line string at `span` ended the reading. It is after the line string, or before it
-    /// if the previous record was the reason.
+    /// Returns the offset at which a line string at `span` ended the reading. The offset is after the line string, or
+    /// before it if the previous record was the reason.
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
         let offset = if self.record_ended_reading {

@@ -52,7 +52,7 @@ pub struct Node<'d> {
 pub enum Payload<'d> {
     /// The structure has no payload. Under the rules of December 2019, an empty payload is also returned as `None`.
     None,
-    /// The payload is text. It is unescaped, its continuation lines are merged, and each line break is U+000A.
+    /// The payload is text. The payload is unescaped, its continuation lines are merged, and each line break is U+000A.
     Text(Cow<'d, str>),
     /// The payload is a pointer. The identifier is given without at signs.
     Pointer(&'d str),
@@ -152,7 +152,7 @@ impl<'d> Node<'d> {
         self.view().xref_and_tag(self.id)
     }
 
-    /// Returns the payload. It is borrowed unless it had to be unescaped or merged.
+    /// Returns the payload. The payload is borrowed unless it had to be unescaped or merged.
     pub fn payload(self) -> Payload<'d> {
         let view = self.view();
         let flags = view.flags(self.id);
@@ -495,7 +495,7 @@ fn push_unescaped(out: &mut String, line: &str, grammar: Escape) {
 pub enum Piece<'p> {
     /// Text that has been unescaped.
     Text(&'p str),
-    /// An escape that is preserved. It is given as written.
+    /// An escape that is preserved. The escape is given as written.
     Escape(&'p str),
 }
 

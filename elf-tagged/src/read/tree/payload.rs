@@ -9,7 +9,7 @@ use super::{Children, Flags, NodeId, View, flag};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PayloadLine<'d> {
-    /// The node of the line. It is the structure itself or one of its continuation lines.
+    /// The node of the line. The node is the structure itself or one of its continuation lines.
     pub node: NodeId,
     /// The number of line breaks in the payload before this line.
     pub breaks: usize,

@@ -68,8 +68,8 @@ impl<'d> View<'d> {
         behind_xref.or_else(|| PackedText::of(self.tag(id)))
     }
 
-    /// Reads the tag of a line with an identifier. It reads backwards from the payload, whose position shows where the
-    /// tag ends. An at sign and a space must precede the tag.
+    /// Reads the tag of a line with an identifier. The function reads backwards from the payload, whose position shows
+    /// where the tag ends. An at sign and a space must precede the tag.
     #[inline]
     fn packed_tag_behind_xref(self, node: &NodeData) -> Option<PackedText> {
         const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);

@@ -28,7 +28,8 @@ pub(crate) struct WholeResolution {
     pub(super) index: Index,
     /// Whether the document has any repeated identifier.
     pub(super) any_repeated: bool,
-    /// The statuses of irregular identifiers. They exist only if the rules change structures because of identifiers.
+    /// The statuses of irregular identifiers. The statuses exist only if the rules change structures because of
+    /// identifiers.
     pub(super) statuses: Option<Statuses>,
 }
 

@@ -13,7 +13,8 @@ use toml::de::{DeTable, DeValue};
 /// stack.
 const LONGEST_GLOB: usize = 1000;
 
-/// A configuration (`elf.toml`). It has settings for all files, and settings for files that match a pattern.
+/// A configuration (`elf.toml`). A configuration has settings for all files, and settings for files that match a
+/// pattern.
 #[derive(Debug, Default)]
 pub struct Config {
     base: Section,

@@ -1,4 +1,5 @@
-//! The configuration of `elf check`. It consists of a file `elf.toml`, and of the words by which users choose findings.
+//! The configuration of `elf check`. The configuration consists of a file `elf.toml`, and of the words by which users
+//! choose findings.
 //!
 //! A configuration may come from a stranger, together with data. So it contains only words and path patterns, and
 //! cannot name a file or an address to read from or write to. An unknown key is an error with its place.

@@ -1,4 +1,4 @@
-//! A section of a configuration. It has settings for all files, or for some of them.
+//! A section of a configuration. The section has settings for all files, or for some of them.
 
 use crate::config::FindingWord;
 use elf_base::{Rules, Standard};

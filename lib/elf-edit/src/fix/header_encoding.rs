@@ -1,4 +1,4 @@
-//! The evidence for the encoding of a file. It is used to check a fix of the header.
+//! The evidence for the encoding of a file. The evidence is used to check a fix of the header.
 
 use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{
@@ -29,7 +29,7 @@ impl BytesSeen {
     }
 }
 
-/// The evidence for the encoding of a file. It is used to check a changed header.
+/// The evidence for the encoding of a file. The evidence is used to check a changed header.
 pub(super) struct HeaderEncoding<'f> {
     decision: &'f Decision,
     options: Options,

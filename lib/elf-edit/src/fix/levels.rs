@@ -37,7 +37,7 @@ struct CorrectedRange {
     raised_by: i64,
 }
 
-/// A structure with wrong levels under it. It is not itself under another such structure.
+/// A structure with wrong levels under it. The structure is not itself under another such structure.
 struct OuterStructure {
     node: u32,
     /// The node after the last node under the structure.

@@ -32,9 +32,10 @@ pub(super) struct RecordLines<'u> {
     pub(super) rules: &'u Rules,
     pub(super) decision: &'u Decision,
     pub(super) header: &'u Header,
-    /// The evidence for the encoding of the file. It is set if the run contains the header.
+    /// The evidence for the encoding of the file. The evidence is set if the run contains the header.
     pub(super) encoding: Option<HeaderEncoding<'u>>,
-    /// The findings about payloads. They need types, so they are not reported when the run is read again.
+    /// The findings about payloads. The findings about payloads need types, so they are not reported when the run is
+    /// read again.
     pub(super) payload_findings: Vec<Diagnostic>,
     pub(super) options: FixOptions<'u>,
 }

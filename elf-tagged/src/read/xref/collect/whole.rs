@@ -14,7 +14,7 @@ use elf_base::Span;
 pub(in crate::read::xref) struct WholeDocument<'d> {
     view: View<'d>,
     occurrences: &'d Occurrences,
-    /// The header. It is set if pointers that deliberately refer to no record are skipped.
+    /// The header. The header is set if pointers that deliberately refer to no record are skipped.
     voids: Option<&'d Header>,
 }
 

@@ -70,7 +70,7 @@ impl XrefEntries {
         (0..self.len()).filter_map(|at| self.keys.get(at))
     }
 
-    /// Returns the indices in a range at which this identifier occurs. It is given in the form that
+    /// Returns the indices in a range at which this identifier occurs. The identifier is given in the form that
     /// [`key`](XrefEntries::key) returns.
     pub fn positions(&self, within: Range<usize>, key: u64) -> impl Iterator<Item = usize> {
         self.keys.positions(within, key)

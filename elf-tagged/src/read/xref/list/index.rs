@@ -1,4 +1,5 @@
-//! An index of the identifiers of several runs. It is for rules that do not change structures because of identifiers.
+//! An index of the identifiers of several runs. The index is for rules that do not change structures because of
+//! identifiers.
 
 use super::super::key::{Key, Keys};
 use super::super::known::{Irregular, KnownXrefs};
@@ -26,7 +27,7 @@ pub(crate) struct ListIndex {
     has_nested: bool,
 }
 
-/// An entry in the list of a run. It has the index of the run, and the index of the entry in its list.
+/// An entry in the list of a run. The entry has the index of the run, and the index of the entry in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EntryId {
     run: u32,

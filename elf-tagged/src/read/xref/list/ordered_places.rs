@@ -10,8 +10,8 @@ pub(super) struct OrderedPlaces {
     start: Place,
     /// The place that was added last.
     last: Place,
-    /// A number for each place. It contains the distance in octets and lines from the place before, the column, and the
-    /// width. If the highest bit is set, the other bits are an index in `aside`.
+    /// A number for each place. The number contains the distance in octets and lines from the place before, the column,
+    /// and the width. If the highest bit is set, the other bits are an index in `aside`.
     steps: Vec<u32>,
     /// Every [`OrderedPlaces::EACH`]th place, stored completely.
     some: Vec<Place>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A list of identifiers, stored as numbers. They are the numbers of [`PackedText`](elf_base::PackedText), or others.
+/// A list of identifiers, stored as numbers. The numbers are those of [`PackedText`](elf_base::PackedText), or others.
 /// The usual identifier, a capital letter with up to eight digits, takes four bytes; others take twelve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PackedIdentifiers {

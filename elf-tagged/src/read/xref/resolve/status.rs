@@ -30,8 +30,8 @@ pub(in crate::read::xref) enum Status {
     Dangling(u32),
     /// There are pointers to the identifier, but the structure that has it is not a record.
     Substructure,
-    /// The structure that has the identifier is within a structure that the rules reject. It is a record unless
-    /// `nested` is true.
+    /// The structure that has the identifier is within a structure that the rules reject. The structure is a record
+    /// unless `nested` is true.
     Rejected { nested: bool },
     /// Several structures have the identifier. The number is its index in [`Statuses::repeated`].
     Repeated(u32),

@@ -44,8 +44,8 @@ struct Wanted {
 }
 
 impl<'c, 'd> StatusFinder<'c, 'd> {
-    /// Creates a finder for a document with this header. It has no irregular identifiers yet. `to_end` is true if the
-    /// document was read to its end.
+    /// Creates a finder for a document with this header. The finder has no irregular identifiers yet. `to_end` is true
+    /// if the document was read to its end.
     pub(in crate::read::xref) fn new(
         collection: &'c WholeDocument<'d>,
         to_end: bool,
