@@ -278,7 +278,8 @@ fn is_certain_tag(word: &str, rules: &LineRules) -> bool {
     is_like_tag(word) && is_capital_tag(word) && (word.starts_with('_') || is_known_tag(word) || is_full())
 }
 
-/// Returns whether a line string is a line whose level is missing. It then consists of a known tag and a pointer.
+/// Returns whether a line string is a line whose level is missing. Such a line string consists of a known tag and a
+/// pointer.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -304,8 +305,8 @@ pub(crate) const fn offset(at: usize) -> u32 {
     at as u32
 }
 
-/// Returns the level at the start of a line string. Whitespace and byte-order marks may precede it. The result is at
-/// most [`u32::MAX`]. Returns `None` if the string does not start with a level.
+/// Returns the level at the start of a line string. Whitespace and byte-order marks may precede the level. The result
+/// is at most [`u32::MAX`]. Returns `None` if the string does not start with a level.
 ///
 /// ```
 /// use elf_lines::leading_level;
@@ -324,7 +325,7 @@ fn capped_level(digits: &str) -> u32 {
     significant_digits(digits).parse().unwrap_or(u32::MAX)
 }
 
-/// Returns whether an invalid line string may be the damaged first line of a record. If it is, the lines after it may
+/// Returns whether an invalid line string may be the damaged first line of a record. The lines after such a line may
 /// belong to another person. A line string may be such a line if it starts with level 0 or an at sign, or if it
 /// contains text between two at signs or the tag INDI or FAM.
 ///

@@ -248,7 +248,7 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
 }
 
 /// Returns whether the at signs of two payload lines belong only to calendar escapes, and the escapes are the same in
-/// the same order. Then one line can replace the other without parsing. The escape of the Gregorian calendar is
+/// the same order. One such line can replace the other without parsing. The escape of the Gregorian calendar is
 /// ignored, because that calendar is the default.
 ///
 /// ```

@@ -15,8 +15,8 @@ pub struct JoinedLine {
 
 /// Finds the first line that is joined to `line`, which was parsed from `text`.
 ///
-/// A joined line starts with a possible level. After it come an identifier between at signs and a tag, or a known tag.
-/// There is no blank before the level, unless the structure of `line` never has text.
+/// A joined line starts with a possible level. The level is followed by an identifier between at signs and a tag, or by
+/// a known tag. There is no blank before the level, unless the structure of `line` never has text.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -107,7 +107,7 @@ fn is_like_start(octets: &[u8], at: usize) -> bool {
         && !is_month(&octets[at + 2..])
 }
 
-/// Returns whether the bytes start with a month. Most text that follows a digit and a blank does.
+/// Returns whether the bytes start with a month. In most text, a month follows a digit and a blank.
 fn is_month(octets: &[u8]) -> bool {
     const MONTHS: [&[u8; 3]; 12] =
         [b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV", b"DEC"];

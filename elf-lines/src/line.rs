@@ -24,11 +24,11 @@ pub(crate) enum Kind {
     /// The payload is an empty text.
     Empty,
     Text,
-    /// The payload is a pointer. Its span includes the whitespace around the pointer.
+    /// The payload is a pointer. The span of the payload includes the whitespace around the pointer.
     Pointer,
 }
 
-/// The payload of a line as written. Its escapes are not decoded.
+/// The payload of a line as written, with escapes that are not decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payload<'t> {
     /// A string payload, possibly empty.
@@ -185,7 +185,7 @@ impl<'t> Line<'t> {
     }
 
     /// Returns the payload. Under the rules of December 2019, an empty payload is the same as a missing one and is
-    /// returned as `None`. The earlier drafts distinguish them.
+    /// returned as `None`. The earlier drafts distinguish an empty payload from a missing one.
     pub fn payload(&self) -> Option<Payload<'t>> {
         match self.kind {
             Kind::Absent => None,

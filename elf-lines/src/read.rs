@@ -29,8 +29,8 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     parse_characters_checked(text, rules)
 }
 
-/// Parses a line string like [`parse`], but does not check for U+0000, U+FFFE and U+FFFF. Use it if the caller has
-/// checked for them or accepts them.
+/// Parses a line string like [`parse`], but does not check for U+0000, U+FFFE and U+FFFF. Use this function if the
+/// caller has checked for these code points or accepts them.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@ use crate::parse;
 use elf_base::Rules;
 
 /// Returns whether a line certainly starts a record. Such a line is valid under the rules, has level 0, and is not a
-/// continuation line. A file can be divided before it.
+/// continuation line. A file can be divided before such a line.
 ///
 /// ```
 /// use elf_lines::elf_base::Rules;

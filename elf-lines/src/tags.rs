@@ -34,8 +34,8 @@ pub fn is_known_tag(tag: &str) -> bool {
     KNOWN_TAGS.binary_search(&tag).is_ok()
 }
 
-/// Returns whether structures with this tag never have text. Records of people and events never do. Unknown tags may
-/// have text.
+/// Returns whether structures with this tag never have text. For example, records of people and events never have text.
+/// Unknown tags may have text.
 ///
 /// ```
 /// use elf_lines::takes_no_text;

@@ -61,12 +61,12 @@ impl DatasetBuilder {
         self
     }
 
-    /// Closes all structures. Then opens a structure directly in the metadata.
+    /// Closes all structures, and then opens a structure directly in the metadata.
     pub fn metadata(&mut self, tag: &str) -> &mut DatasetBuilder {
         self.push(Section::Metadata, 0, tag)
     }
 
-    /// Closes all structures. Then opens a record.
+    /// Closes all structures, and then opens a record.
     pub fn record(&mut self, tag: &str) -> &mut DatasetBuilder {
         self.push(Section::Records, 0, tag)
     }
@@ -87,7 +87,7 @@ impl DatasetBuilder {
     }
 
     /// Sets the identifier of the structure, which is given without at signs. The rules of a file decide which
-    /// identifiers can be written in it. ASCII letters and digits always can.
+    /// identifiers can be written in it. An identifier of ASCII letters and digits can always be written.
     pub fn xref(&mut self, xref: &str) -> &mut DatasetBuilder {
         self.arena.set_xref(Some(xref));
         self.xrefs.insert(xref.into());

@@ -60,8 +60,8 @@ use std::fmt;
 pub struct DatasetMut {
     /// A number that identifies this dataset in its [`StructureId`]s.
     owner: u64,
-    /// The original dataset, which provides text, tags and types. New text is appended to its text. Its nodes are no
-    /// longer used.
+    /// The original dataset, which provides text, tags and types. New text is appended to its text. The nodes of this
+    /// dataset are no longer used.
     base: Dataset,
     resolver: Resolver,
     in_use: TypesInUse,
@@ -186,8 +186,8 @@ impl DatasetMut {
         found.into_iter().flatten().map(|&(_, pointer)| self.id_of(pointer))
     }
 
-    /// Adds a structure with a tag, and returns its id. The structure gets its type from the schema. It has no
-    /// identifier and no payload yet.
+    /// Adds a structure with a tag, and returns its id. The structure gets its type from the schema. The new structure
+    /// has no identifier and no payload yet.
     ///
     /// # Errors
     ///
@@ -339,7 +339,7 @@ impl DatasetMut {
         self.numbers.generate_unused(prefix, |xref| xrefs.insert(xref))
     }
 
-    /// Returns whether an identifier cannot be given to a new structure. It cannot if a structure has it, if a pointer
+    /// Returns whether an identifier cannot be given to a new structure. This is so if a structure has it, if a pointer
     /// contains it, if it is reserved for the caller, or if it is `VOID` in GEDCOM 7.
     fn is_xref_taken(&self, xref: &str) -> bool {
         if self.base.is_void(xref) {
@@ -370,7 +370,7 @@ impl DatasetMut {
         self.supertypes.insert((of, above));
     }
 
-    /// Moves a structure with all its substructures. Their types, tags and identifiers do not change.
+    /// Moves a structure with all its substructures. The types, tags and identifiers of these structures do not change.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ pub struct Dataset {
     /// The ranges of `text` that are escapes, in ascending order.
     pub(crate) escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
-    /// Whether PLANG is an ordinary tag, as in the drafts before December 2019. If it is not, or if the draft is
+    /// Whether PLANG is an ordinary tag, as in the drafts before December 2019. In other drafts, and if the draft is
     /// unknown, PLANG names a language.
     pub(crate) plain_plang: bool,
     /// The schema or dictionary that determined the types of the structures. `None` if it is not known, for example

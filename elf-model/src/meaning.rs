@@ -53,7 +53,7 @@ pub enum Difference<'d> {
 
 impl Dataset {
     /// Returns whether two datasets have the same content, so that [`differences`](Dataset::differences) finds no
-    /// difference. The spelling of identifiers does not matter. It does not matter either whether letters and their
+    /// difference. The spelling of identifiers does not matter, and neither does it matter whether letters and their
     /// marks are composed.
     ///
     /// ```
@@ -364,8 +364,8 @@ fn number_nested_targets(side: &ComparedDataset<'_>, last: &mut u32) -> HashMap<
 }
 
 impl<'s, 'd> Pairing<'s, 'd> {
-    /// Pairs the units that have changed. Then computes hashes of their structures, for which it must be known which
-    /// targets of pointers correspond.
+    /// Pairs the units that have changed, and then computes hashes of their structures. For the hashes, it must be
+    /// known which targets of pointers correspond.
     fn new(mut matching: Matching<'s, 'd>, sides: &'s [ComparedDataset<'d>; 2]) -> Pairing<'s, 'd> {
         matching.match_changed(sides);
         let targets = TargetNumbers::new(&matching, sides);

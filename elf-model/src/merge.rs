@@ -73,7 +73,7 @@ pub struct Merged {
     pub notes: Vec<MergeNote>,
 }
 
-/// A structure of one of the merged datasets. A note is about it.
+/// A structure of one of the merged datasets, which a note is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotedStructure {

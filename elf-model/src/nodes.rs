@@ -108,7 +108,7 @@ impl Packed {
         self.label & low_bits(KIND_BITS) == UNPACKED
     }
 
-    /// Unpacks the node with the index `id`. Its kind must not be [`UNPACKED`].
+    /// Unpacks the node with the index `id`. The kind of the node must not be [`UNPACKED`].
     #[inline]
     const fn unpack(self, id: u32) -> NodeData {
         let payload = self.start + (self.lengths >> PAYLOAD_BITS);

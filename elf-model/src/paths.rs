@@ -8,10 +8,10 @@ use hashbrown::HashMap;
 
 /// The paths of the structures of a dataset, such as `@I1@/BIRT/DATE[2]`.
 ///
-/// Steps are separated by `/`. The first step is the identifier of the record or, if it has none, its tag. After it
-/// comes a tag for each level. If several structures have the same tag or identifier, `[N]` selects the N-th. Paths of
-/// the metadata start with `HEAD`. To find the structure again, parse the path as a [`Path`](elf_tagged::path::Path)
-/// and pass it to [`Dataset::find`].
+/// Steps are separated by `/`. The first step is the identifier of the record or, if it has none, its tag. For each
+/// further level, a step with a tag follows. If several structures have the same tag or identifier, `[N]` selects the
+/// N-th. Paths of the metadata start with `HEAD`. To find the structure again, parse the path as a
+/// [`Path`](elf_tagged::path::Path) and pass it to [`Dataset::find`].
 ///
 /// The paths are created in one pass over all structures.
 ///

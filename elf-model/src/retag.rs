@@ -23,8 +23,9 @@ struct TagChange {
     structure_type: u32,
 }
 
-/// Chooses the tag of a structure. It keeps its tag if that is an extension tag. It also keeps its tag if a standard
-/// gives the tag this type, or if `legitimate`, the resolver of the dataset's schema, does.
+/// Chooses the tag of a structure. The structure keeps its tag if that is an extension tag. It also keeps its tag if a
+/// standard gives this type to the tag, or if `legitimate`, the resolver of the dataset's schema, gives this type to
+/// it.
 fn choose_tag(
     tagger: &mut Tagger,
     legitimate: Option<&mut Resolver>,
@@ -54,8 +55,8 @@ fn choose_tag(
 
 impl Dataset {
     /// Chooses tags in such a way that each structure keeps its type in a file under `rules`. Adds the schema that
-    /// defines these tags to the header. It is `schema`, with new definitions for types without a tag. If readers use
-    /// `schema` by default, it is not added.
+    /// defines these tags to the header. This schema is `schema`, with new definitions for types without a tag. A
+    /// schema that readers use by default is not added.
     ///
     /// A structure keeps its tag if `schema` gives its type to the tag. A structure also keeps its tag if `schema` has
     /// no tag for the type there and the tag is unused. Each changed tag is reported as E0502. Unless you want other

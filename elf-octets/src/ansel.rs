@@ -116,7 +116,7 @@ const MARKS: [(u8, char, MarkPosition); 30] = [
 ///
 /// A row has the first byte (D7 for boxes, D8 for Greek, D9 for signs and quotation marks), the lowest second byte, and
 /// the characters of the second bytes from there on. A space marks a pair without a meaning. The reader `gedcom5-java`
-/// of `FamilySearch` documents these pairs. They are read under rules that recover from errors, and never written.
+/// of `FamilySearch` documents these pairs. The pairs are read under rules that recover from errors, and never written.
 const PAIRS: [(u8, u8, &str); 8] = [
     (0xD7, 0x41, "═║╗╝╚╔╣╩╠╦╬╢╧╟╤╡╨╞╥╪░▒▓█"),
     (0xD7, 0x61, "─│┐┘└┌┤┴├┬┼╕╛╘╒╖╜╙╓╫▌▀▐▄▪"),
@@ -269,7 +269,7 @@ fn record_cut_letter(octets: &[u8], from: usize, tail: Range<usize>, out: &mut D
     if tail.is_empty() {
         return from;
     }
-    // The letter may come after the available bytes. Then the caller continues on the line of the letter.
+    // If the letter comes after the available bytes, the caller continues on the line of the letter.
     let between = &octets[from..tail.start.min(octets.len())];
     out.text.push_str(&String::from_utf8_lossy(between));
     if tail.start >= octets.len() {
@@ -372,7 +372,7 @@ impl Cluster {
     }
 }
 
-/// Encodes `text` in ANSEL. Its letters may be composed or decomposed; see [`Encoding::encode_into`].
+/// Encodes `text` in ANSEL. The letters of the text may be composed or decomposed; see [`Encoding::encode_into`].
 pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
     octets.reserve(text.len());
     let mut at = 0;

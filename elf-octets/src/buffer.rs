@@ -68,7 +68,7 @@ impl Buffer {
         Ok(count)
     }
 
-    /// Makes space for at most `most` more bytes. It makes less if there is free space left, because the input may end
+    /// Makes space for at most `most` more bytes. If there is free space left, less is made, because the input may end
     /// soon.
     ///
     /// Unlike `read`, this function is not generic. A generic function would be compiled in each crate; without

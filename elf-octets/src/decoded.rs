@@ -13,7 +13,7 @@ pub struct Decoded<'o> {
     pub text: Cow<'o, str>,
     /// The bytes that are not decoded in the regular way, in the order of the text.
     pub irregular: Vec<Irregular>,
-    /// Whether all bytes were decoded. If not, decoding stopped at the last entry of `irregular`.
+    /// Whether all bytes were decoded. If false, decoding stopped at the last entry of `irregular`.
     pub complete: bool,
 }
 
@@ -36,22 +36,23 @@ pub struct Irregular {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
-    /// Bytes without a meaning in the encoding. They are decoded as U+FFFD. Under rules that recover from such errors,
-    /// a single byte in UTF-8 is decoded as the character that windows-1252 has for this byte.
+    /// Bytes without a meaning in the encoding. Such bytes are decoded as U+FFFD. Under rules that recover from such
+    /// errors, a single byte in UTF-8 is decoded as the character that windows-1252 has for this byte.
     Undecodable,
-    /// Two surrogates in UTF-8, as in CESU-8. They are decoded as the character that they encode together.
+    /// Two surrogates in UTF-8, as in CESU-8. The two surrogates are decoded as the character that they encode
+    /// together.
     Surrogates,
-    /// A C1 control character. It is decoded as the character of windows-1252 with the same byte.
+    /// A C1 control character, which is decoded as the character of windows-1252 with the same byte.
     Control,
     /// The first bytes of a character that CONC splits, or combining marks of ANSEL that CONC separates from their
     /// letter. These bytes are decoded as the whole character, including its marks.
     CutHead,
     /// The last bytes of a character that CONC splits. The last bytes are decoded as an empty text.
     CutTail,
-    /// Combining marks of ANSEL without a letter. They are decoded as the marks themselves.
+    /// Combining marks of ANSEL without a letter. Such marks are decoded as the marks themselves.
     Dangling,
-    /// Two bytes that Personal Ancestral File wrote in ANSEL files for a character that ANSEL does not have. They are
-    /// decoded as this character.
+    /// Two bytes that Personal Ancestral File wrote in ANSEL files for a character that ANSEL does not have. The two
+    /// bytes are decoded as this character.
     Pair,
 }
 

@@ -34,7 +34,7 @@ pub(crate) enum OpenCase {
     /// CHAR names a single-byte encoding after a UTF-8 byte-order mark. If the bytes are valid UTF-8, the file is read
     /// as UTF-8.
     BehindMark,
-    /// CHAR names a single-byte encoding. It is used unless the bytes contradict it.
+    /// CHAR names a single-byte encoding, which is used unless the bytes contradict it.
     SingleByteCharName,
     /// CHAR names `ANSI` or `IBMPC`, which is the code page of the computer that wrote the file. The bytes show which
     /// page it was.

@@ -85,7 +85,7 @@ const DETECTOR_LEAST: usize = 4;
 /// passed.
 const DETECTOR_LIMIT: usize = 1 << 16;
 
-/// Programs that always wrote one encoding. They are identified by the start of SOUR in capitals.
+/// Programs that always wrote one encoding. A program is identified by the start of SOUR in capitals.
 const PRODUCERS: [(&str, Encoding); 8] = [
     ("PAF", Encoding::Ansel),
     ("FTW", Encoding::Windows1252),
@@ -381,8 +381,8 @@ fn rank_encodings(window: &[u8], hints: HeaderHints) -> Ranking {
 }
 
 /// Returns the encoding that `chardetng` guesses, if there are at least [`DETECTOR_LEAST`] non-ASCII bytes. The
-/// detector `chardetng` knows which letters occur side by side in the languages of the web. It does not know ANSEL and
-/// the Western pages of DOS.
+/// detector `chardetng` knows which letters occur side by side in the languages of the web, but not ANSEL and the
+/// Western pages of DOS.
 fn guess_with_detector(window: &[u8]) -> Option<Encoding> {
     window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1)?;
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);

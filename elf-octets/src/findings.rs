@@ -1,4 +1,5 @@
-//! Findings about the encoding. They are made while the encoding is being decided, and get their places afterwards.
+//! Findings about the encoding. Such a finding is made while the encoding is being decided, and gets its place
+//! afterwards.
 
 use crate::Encoding;
 use crate::decode;

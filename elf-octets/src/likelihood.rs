@@ -442,8 +442,8 @@ impl CharacterContext {
     }
 }
 
-/// Returns whether a byte is one of at least three bytes that alternate with letters. Test files have alphabets like
-/// this. They are not words, so they are no evidence.
+/// Returns whether a byte is one of at least three bytes that alternate with letters. Test files have alphabets in
+/// which every second character is such a byte. These alphabets are not words, so they are no evidence.
 fn alternates_with_letters(window: &[u8], at: usize) -> bool {
     let pair = |at: Option<usize>| {
         let pair = at.and_then(|at| window.get(at..at + 3));

@@ -32,7 +32,8 @@ pub struct Passage {
     last: bool,
 }
 
-/// The decision on the encoding, as far as the header determines it. Only non-ASCII bytes can still change it.
+/// The decision on the encoding, as far as the header determines it. Only non-ASCII bytes can still change the
+/// decision.
 #[derive(Clone, Debug)]
 pub struct HeaderDecision(Detection);
 

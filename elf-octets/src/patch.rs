@@ -49,7 +49,7 @@ struct HalfCharacter {
 
 /// Bytes that replace some bytes of a file.
 struct Replacement {
-    /// The range of bytes to replace, counted from 0 at the start of the file. If it is empty, the new bytes are
+    /// The range of bytes to replace, counted from 0 at the start of the file. If the range is empty, the new bytes are
     /// inserted.
     octets: Range<u64>,
     /// The new bytes.

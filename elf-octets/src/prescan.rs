@@ -56,7 +56,7 @@ pub(crate) struct HeaderScan {
     pub(crate) gedcom_7_1: bool,
     /// The line and the offset of the first zero byte, if a zero byte is an error.
     pub(crate) nul: Option<(u64, usize)>,
-    /// Other evidence for the encoding. It is collected under rules that let the bytes decide.
+    /// Other evidence for the encoding, which is collected under rules that let the bytes decide.
     pub(crate) hints: HeaderHints,
     /// Whether more bytes could change the result.
     pub(crate) unfinished: bool,
@@ -255,8 +255,8 @@ fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> HeaderScan
     scan
 }
 
-/// Makes a name outside ASCII readable in a message. Its bytes were read as the characters with the same numbers, but
-/// they are more likely UTF-8 or windows-1252.
+/// Makes a name outside ASCII readable in a message. The bytes of the name were read as the characters with the same
+/// numbers, but they are more likely UTF-8 or windows-1252.
 fn make_legible(name: String, units: Units) -> String {
     if name.is_ascii() || units != Units::One {
         return name;

@@ -8,9 +8,9 @@ use elf_base::rules::OctetRules;
 
 /// Checks, while a file is written, whether readers will detect its encoding correctly.
 ///
-/// Under rules that let the [bytes decide](OctetRules::content), readers may override CHAR. They read text as UTF-8 if
-/// it happens to be valid UTF-8, and in another encoding if CHAR makes no sense. A few words of ANSEL are enough for
-/// that. The check keeps at most [`EVIDENCE_LIMIT`] bytes in memory.
+/// Under rules that let the [bytes decide](OctetRules::content), readers may override CHAR. Readers then read text as
+/// UTF-8 if it happens to be valid UTF-8, and in another encoding if CHAR makes no sense. A few words of ANSEL are
+/// enough to mislead a reader in this way. The check keeps at most [`EVIDENCE_LIMIT`] bytes in memory.
 ///
 /// ```
 /// use elf_base::Rules;

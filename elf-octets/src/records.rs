@@ -61,9 +61,9 @@ pub struct Block {
 impl<R: Read> TextReader<R> {
     /// Changes the reader to read blocks of whole records. `starts` returns whether a line starts a record.
     ///
-    /// The function `starts` receives a line without its line break. It must return true only if, under the given
-    /// rules, neither the line nor the following lines depend on earlier lines. Lines before the first record are in
-    /// the same block as that record.
+    /// The function `starts` receives a line without its line break. This function must return true only if, under the
+    /// given rules, neither the line nor the following lines depend on earlier lines. Lines before the first record are
+    /// in the same block as that record.
     #[must_use]
     pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
         // Do not read ahead, because the additional bytes would have to be moved into the next block.
@@ -157,8 +157,8 @@ impl<R: Read> Records<R> {
     /// Skips to another block of the same file. `input` must have the bytes of the file from the offset `octet` on,
     /// where the line with the number `line` starts. Call this function after the first block.
     ///
-    /// The encoding stays the same. If it still depends on the first non-ASCII bytes, read the block with these bytes
-    /// before you skip over it.
+    /// The encoding stays the same. If the encoding still depends on the first non-ASCII bytes, read the block with
+    /// these bytes before you skip over it.
     pub fn skip_to(&mut self, input: R, octet: u64, line: u64) {
         self.reader.skip_to(input, octet, line);
     }

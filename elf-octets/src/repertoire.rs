@@ -5,8 +5,8 @@ use crate::utf8::read_as_windows;
 use crate::{Encoding, Unencodable};
 use elf_base::rules::OctetRules;
 
-/// The characters that a file can contain unescaped. Its encoding has these characters, and readers read them back
-/// unchanged.
+/// The characters that a file can contain unescaped. The encoding of the file has these characters, and readers read
+/// them back unchanged.
 ///
 /// Under rules with [content](OctetRules::content), readers replace control characters from U+0080 to U+009F in UTF-8
 /// by characters of Windows (E0112), so these characters must be escaped.

@@ -264,7 +264,8 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
     }
 }
 
-/// Sets the place of a diagnostic. Its columns are those of `text`, and its bytes are those of `irregular`.
+/// Sets the place of a diagnostic. The columns of the place are those of `text`, and its bytes are those of
+/// `irregular`.
 fn place_diagnostic(
     diagnostic: Diagnostic,
     irregular: &Irregular,

@@ -19,8 +19,8 @@ use std::sync::OnceLock;
 
 /// The bytes and the decoded text of a file, or of some whole lines of it.
 ///
-/// Valid UTF-8 is borrowed, and other text is owned. A [`Locator`](crate::Locator) finds positions. Its tables are
-/// built when they are needed.
+/// Valid UTF-8 is borrowed, and other text is owned. A [`Locator`](crate::Locator) finds positions. The tables of a
+/// source are built when they are needed.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -212,7 +212,7 @@ impl<'o> Source<'o> {
         &self.decision
     }
 
-    /// Returns whether [`text`](Source::text) contains the whole text. It does not if the rules stopped reading.
+    /// Returns whether [`text`](Source::text) contains the whole text. Returns false if the rules stopped reading.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -269,8 +269,8 @@ impl<'o> Source<'o> {
         spans
     }
 
-    /// Returns whether the text contains U+0000, U+FFFE or U+FFFF, which are not characters. If not, no line needs to
-    /// be searched for them.
+    /// Returns whether the text contains U+0000, U+FFFE or U+FFFF, which are not characters. If the text has none, no
+    /// line needs to be searched for them.
     pub fn has_forbidden(&self) -> bool {
         match &self.translated {
             Some(translated) => Survey::of_text(&translated.text).has_forbidden(&translated.text),
@@ -405,8 +405,8 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// Finds positions within long lines from which searches can start. Without them, each search would start at the
-    /// beginning of its line.
+    /// Finds positions within long lines from which searches can start. Without such positions, each search would start
+    /// at the beginning of its line.
     fn find_search_starts(&self, table: &LineTable) -> Vec<Cursor> {
         let length = self.full_text().len();
         let mut landmarks = Vec::new();
@@ -444,7 +444,7 @@ impl<'o> Source<'o> {
         self.start_behind(0, 0)
     }
 
-    /// Returns the position of the line that starts after `units` units. Its offset in the text is `text`.
+    /// Returns the position of the line that starts after `units` units. The offset of the line in the text is `text`.
     fn start_behind(&self, units: usize, text: usize) -> Cursor {
         let octet = match self.decision.used.scheme() {
             Scheme::Utf8 => self.utf8_octet(text),

@@ -5,7 +5,7 @@ use crate::languages;
 use crate::pages::Page;
 use std::ops::Range;
 
-/// The code page through which text was encoded as UTF-8 twice. With it, the second encoding can be undone.
+/// The code page through which text was encoded as UTF-8 twice. With this page, the second encoding can be undone.
 ///
 /// ```
 /// use elf_octets::{Encoding, TwiceEncoded};

@@ -61,7 +61,7 @@ impl Form {
     /// # Errors
     ///
     /// Returns [`Unencodable`] with the first character that the encoding does not have, or with the first LF or CR,
-    /// which a line string cannot contain. In that case, nothing is appended.
+    /// which a line string cannot contain. If there is an error, nothing is appended.
     pub fn line(&self, line_string: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         let before = octets.len();
         let broken = memchr::memchr2(b'\n', b'\r', line_string.as_bytes());

@@ -82,8 +82,8 @@ pub enum Content<'p> {
     /// text, which is a loss. Readers of January 2019 insert a record UNDEF for such a pointer, so that record is
     /// written (J19 §5.1).
     Dangling(&'p str, DanglingTarget),
-    /// The payload is plain text. Its at signs are doubled, except in escapes that readers would preserve: date escapes
-    /// in a DATE, escapes that the schema preserves under the tag and, in 2017, any escape.
+    /// The payload is plain text. The at signs of the text are doubled, except in escapes that readers would preserve:
+    /// date escapes in a DATE, escapes that the schema preserves under the tag and, in 2017, any escape.
     Text(&'p str),
     /// The payload consists of text and escapes, which are separate as they were when they were read.
     Pieces(&'p [Piece<'p>]),
@@ -389,10 +389,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.reports.report(code, &self.rules, message, self.origin);
     }
 
-    /// Writes `line` unchanged, if that is possible. Returns whether it did. This is a fast path.
+    /// Writes `line` unchanged, if that is possible. Returns whether the line was written. This is a fast path.
     ///
-    /// The line must have this tag and this content, and single spaces between its parts. If it has a text, the text
-    /// must not contain an at sign.
+    /// The line must have this tag and this content, and single spaces between its parts. If the content is a text, the
+    /// text must not contain an at sign.
     pub(crate) fn write_usual_line(
         &mut self,
         level: u32,

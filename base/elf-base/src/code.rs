@@ -6,8 +6,8 @@ use std::fmt;
 /// A diagnostic code, which identifies one kind of problem; see [`codes`](crate::codes).
 ///
 /// A code has an identifier, a name and a manual page, and a [`Class`] and a clause for each [`Format`]. The identifier
-/// never changes. It is `E` with two digits for the layer and two for the number, or `P` with two digits for a question
-/// about facts.
+/// never changes. An identifier is `E` with two digits for the layer and two for the number, or `P` with two digits for
+/// a question about facts.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Row);
 

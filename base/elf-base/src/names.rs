@@ -27,7 +27,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// Creates the error. Its message lists the names in `expected`.
+    /// Creates the error. The message of the error lists the names in `expected`.
     pub fn among<'n>(expected: impl IntoIterator<Item = &'n str>, found: &str) -> UnknownName {
         UnknownName::from_list(expected.into_iter().collect(), found)
     }

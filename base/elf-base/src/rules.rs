@@ -134,10 +134,10 @@ pub enum BlankLines {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineRules {
-    /// Whether whitespace is allowed before the level (J19 §6.1 *Parseable*, 2017 §5.1). If it is not, it is reported
-    /// (E0201).
+    /// Whether whitespace is allowed before the level (J19 §6.1 *Parseable*, 2017 §5.1). Whitespace that is not allowed
+    /// is reported (E0201).
     pub leading_whitespace: bool,
-    /// What happens to levels with leading zeros (J19 §6.1). If they are not allowed, they are reported (E0202).
+    /// What happens to levels with leading zeros (J19 §6.1). Leading zeros that are not allowed are reported (E0202).
     pub level_zeros: LevelZeros,
     /// The highest level that is allowed. Lines with higher levels are read and reported (E0212).
     pub highest_level: u32,
@@ -215,11 +215,11 @@ pub enum PayloadWhitespace {
 /// The characters that cross-reference identifiers and pointers can contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XrefChars {
-    /// A digit, letter or underscore comes first. After it, anything except at signs and line breaks is allowed (2017
-    /// §5.1 `XRef`).
+    /// An identifier starts with a digit, letter or underscore. Then, anything except at signs and line breaks is
+    /// allowed (2017 §5.1 `XRef`).
     Loose,
-    /// A digit, letter or underscore comes first. After it, printable ASCII except at signs is allowed (declarative;
-    /// J19 §5.1 `XrefID`).
+    /// An identifier starts with a digit, letter or underscore. Then, printable ASCII except at signs is allowed
+    /// (declarative; J19 §5.1 `XrefID`).
     AsciiId,
     /// Only characters that can be in an IRI without an escape are allowed (D19 *Cross-reference identifiers*,
     /// `IDChar`). A pointer may contain other characters, but is then unresolved (D19 *Payloads*).
@@ -249,15 +249,15 @@ pub struct TaggedRules {
     /// The substructures of the header that can have a cross-reference identifier. An identifier of another
     /// substructure is reported (E0313).
     pub header_xrefs: HeaderXrefs,
-    /// Whether a structure that is not a record can have a cross-reference identifier. If it cannot, the identifier is
-    /// reported (E0339; GEDCOM 7.0 *Lines*).
+    /// Whether a structure that is not a record can have a cross-reference identifier. An identifier that is not
+    /// allowed is reported (E0339; GEDCOM 7.0 *Lines*).
     pub inner_xrefs: bool,
     /// Whether `@VOID@` is a pointer that deliberately refers to no record (GEDCOM 7.0 *Lines*).
     pub void_pointer: bool,
-    /// Whether CONC continues a payload. If it does not, it is reported (E0340; GEDCOM 7.0 *Lines*).
+    /// Whether CONC continues a payload. A CONC that does not is reported (E0340; GEDCOM 7.0 *Lines*).
     pub conc: bool,
-    /// Whether a structure can have neither a payload nor substructures. If it cannot, it is reported (E0341; GEDCOM
-    /// 7.0 *Structures*).
+    /// Whether a structure can have neither a payload nor substructures. A structure that must not be empty is reported
+    /// (E0341; GEDCOM 7.0 *Structures*).
     pub empty_structures: bool,
     /// How an empty payload differs from a missing payload.
     pub empty_payload: EmptyPayload,
@@ -403,8 +403,8 @@ pub enum Mechanism {
         /// True if a SCHMA may name external schemas (January 2019).
         external: bool,
     },
-    /// A file defines types with HEAD.SCHMA, which refers to a schema by an IRI. If it has substructures, it is a
-    /// schema as in January 2019 (December 2019).
+    /// A file defines types with HEAD.SCHMA, which refers to a schema by an IRI. A SCHMA with substructures is a schema
+    /// as in January 2019 (December 2019).
     Reference,
     /// A file defines only extension tags. HEAD.SCHMA gives URIs to them (GEDCOM 7.0 *Extensions*).
     ExtensionTags,

@@ -33,8 +33,8 @@ pub trait Sink {
         Detail::Full
     }
 
-    /// Returns whether the sink uses the message and the help of a finding of `code` at `place`. A sink that prints only
-    /// the first finding of each code does not use most of them.
+    /// Returns whether the sink uses the message and the help of a finding of `code` at `place`. For example, a sink
+    /// that prints only the first finding of each code does not use most messages.
     fn wants_words(&self, _code: Code, _place: Option<Place>) -> bool {
         self.detail() > Detail::NoWords
     }

@@ -13,7 +13,7 @@ pub enum Standard {
     Gedcom55,
     /// GEDCOM 7.0.
     Gedcom70,
-    /// The draft of GEDCOM 7.1. The draft applies to files whose header names version 7.1. Users cannot choose it.
+    /// The draft of GEDCOM 7.1, which applies to files whose header names version 7.1. Users cannot choose this draft.
     Gedcom71,
 }
 
@@ -63,8 +63,8 @@ impl Standard {
         Standard::ALL.into_iter().find(|standard| standard.name() == name)
     }
 
-    /// Returns whether the standard has its own tags and value grammars. They replace those of the schema if the user
-    /// names the standard.
+    /// Returns whether the standard has its own tags and value grammars. If the user names the standard, its tags and
+    /// grammars replace those of the schema.
     pub const fn replaces_schema(self) -> bool {
         match self {
             Standard::DataModel => false,

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A version number: `major.minor` or `major.minor.revision`. Its parts can be of any size. Leading zeros are ignored,
-/// and a missing revision is 0.
+/// A version number: `major.minor` or `major.minor.revision`. The three numbers can be of any size. Leading zeros are
+/// ignored, and a missing revision is 0.
 ///
 /// ```text
 /// Version ::= Integer "." Integer ("." Integer)?      Integer ::= [0-9]+

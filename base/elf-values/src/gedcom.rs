@@ -40,8 +40,8 @@ pub fn check_gedcom(payload: &str, datatype: Datatype) -> Vec<Finding> {
 }
 
 /// Checks a payload under [`DateRules::AsFound`](elf_base::rules::DateRules), the rules for files that real programs
-/// write. They are the rules of ELF Dates with three changes: wrong case gets a finding of its own, years need three or
-/// four digits, and dual years follow GEDCOM 5.5.1.
+/// write. These rules are those of ELF Dates with three changes: wrong case gets a finding of its own, years need three
+/// or four digits, and dual years follow GEDCOM 5.5.1.
 ///
 /// ```
 /// use elf_values::{Datatype, check_as_found};

@@ -46,13 +46,13 @@ pub fn plain_days(payload: &str) -> Option<PlainDays> {
     Some(PlainDays { days: Days { earliest, latest }, is_approximate })
 }
 
-/// Returns whether a payload has a common spelling. Then it is certainly valid.
+/// Returns whether a payload has a common spelling, so that it is certainly valid.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     datatype.of_gedcom_7().is_some_and(|kind| kind.is_plain(payload))
 }
 
 impl Gedcom70 {
-    /// Returns whether a payload has a common spelling of ELF Dates and GEDCOM 7.0. Then it is certainly valid. This
+    /// Returns whether a payload has a common spelling of ELF Dates and GEDCOM 7.0, so that it is certainly valid. This
     /// check is fast.
     ///
     /// ```

@@ -31,7 +31,7 @@ pub trait PathTree {
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
 
     /// Returns whether a structure has the type `name` (as written in a path) or a subtype of it. A tree without types
-    /// returns `None`, which is the default. Then [`Types`] are asked.
+    /// returns `None`, which is the default, and [`Types`] are asked instead.
     fn is_of(&self, _: Self::Structure, _: &str) -> Option<bool> {
         None
     }

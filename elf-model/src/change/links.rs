@@ -1,4 +1,4 @@
-//! The links between neighbouring structures. With them, a structure is inserted or removed in constant time.
+//! The links between neighbouring structures, by which a structure is inserted or removed in constant time.
 
 use crate::nodes::NONE;
 

@@ -44,7 +44,7 @@ pub(super) struct Matching<'s, 'd> {
     followed: Vec<bool>,
     /// Possible pairs. Pointers at the same places point to these two units, but the units do not look the same.
     pub(super) guesses: Vec<(u32, u32)>,
-    /// Groups of units with the same colour. No partner is certain for them.
+    /// Groups of units with the same colour, for which no partner is certain.
     groups: Groups,
 }
 

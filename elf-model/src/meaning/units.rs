@@ -8,7 +8,7 @@ use std::ops::Range;
 
 pub(super) const METADATA: u32 = 0;
 
-/// The units of a dataset. Their structures are not included.
+/// The units of a dataset, without their structures.
 #[derive(Debug)]
 pub(super) struct Units<'d> {
     units: Vec<Unit<'d>>,
@@ -104,8 +104,8 @@ impl<'d> Units<'d> {
         self.links.len() as u64
     }
 
-    /// Estimates the work of a round over these units. It is the number of the units, plus the number of their
-    /// pointers.
+    /// Estimates the work of a round over these units. The estimate is the number of the units, plus the number of
+    /// their pointers.
     pub(super) fn estimate_work(&self, units: &[u32]) -> u64 {
         let of = |&unit: &u32| 1 + self.links_from(unit).len() + self.links_to(unit).len();
         units.iter().map(|unit| of(unit) as u64).sum()

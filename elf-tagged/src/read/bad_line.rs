@@ -71,8 +71,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Recovers an invalid line string. It is read as a damaged line or as the rest of a payload; if it is neither, it
-    /// becomes an ERROR structure.
+    /// Recovers an invalid line string. The line string is read as a damaged line or as the rest of a payload. If it is
+    /// neither, it becomes an ERROR structure.
     fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         let text = span.of(self.text);
         match damaged_line(text, &self.rules.lines).filter(|damaged| damaged.level() <= self.deepest) {
@@ -220,7 +220,8 @@ impl Builder<'_, '_> {
         self.push_error(payload.start, payload, flag::ERROR | flag::PAYLOAD)
     }
 
-    /// Adds an ERROR line one level deeper than the previous line. It cannot have substructures or continuations.
+    /// Adds an ERROR line one level deeper than the previous line. This ERROR line cannot have substructures or
+    /// continuations.
     fn push_error(&mut self, start: u32, payload: Span, flags: u32) -> Flow {
         self.push_error_at(self.deepest, start, payload, flags)
     }
@@ -337,8 +338,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Adds an ERROR line for a line that is too deep. The ERROR line keeps the identifier. Its payload consists of the
-    /// level, the tag and the payload of the line (J19 §6.1).
+    /// Adds an ERROR line for a line that is too deep. The ERROR line keeps the identifier. The payload of the ERROR
+    /// line consists of the level, the tag and the payload of the line (J19 §6.1).
     fn add_too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let mut serialised = String::new();
         serialised.push_str(line.level_digits());

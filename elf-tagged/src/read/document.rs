@@ -35,7 +35,7 @@ pub struct Document<'o> {
     /// The offset in the text where the rules stopped reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// Whether the first record may be the header. It cannot be in a run after the first record.
+    /// Whether the first record may be the header. In a run after the first record, it cannot be the header.
     pub(crate) headless: bool,
     /// The number of the run, from 0.
     pub(crate) number: usize,

@@ -41,8 +41,8 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Returns the merged and unescaped payload of the last structure. Its end is not known yet, so only its
-    /// continuation lines may follow it.
+    /// Returns the merged and unescaped payload of the last structure. The end of that structure is not known yet, so
+    /// only its continuation lines may follow it.
     fn payload_of_last(&mut self, node: u32) -> String {
         let end = self.next_index();
         self.nodes.set_end(node, end);

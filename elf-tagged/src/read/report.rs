@@ -20,7 +20,8 @@ impl SpanFinding {
         SpanFinding { code, span, message: message.into(), help: None, fix: None }
     }
 
-    /// Makes the finding about an invalid line string at `start`. Its fix removes a forbidden code point.
+    /// Makes the finding about an invalid line string at `start`. The fix of the finding removes a forbidden code
+    /// point.
     pub(crate) fn of_line(start: u32, fault: &Fault) -> SpanFinding {
         let span = Span::new(start + fault.span.start, start + fault.span.end);
         let removed = (fault.code == codes::CHARACTER_FORBIDDEN)

@@ -228,8 +228,8 @@ impl Rehearsal {
         Ok(())
     }
 
-    /// Returns whether the document can be written. It can if a run was [examined](Rehearsal::examine), or if that is
-    /// not needed.
+    /// Returns whether the document can be written. This is so if a run was [examined](Rehearsal::examine), or if no
+    /// run needs to be examined.
     pub fn is_ready(&self) -> bool {
         self.is_seen || !self.is_needed()
     }

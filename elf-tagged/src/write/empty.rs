@@ -2,8 +2,8 @@
 //!
 //! A record with an identifier may be empty, because other structures may point to it.
 //!
-//! It is known that a structure is empty only when the next structure comes. Until then, its line stays at the end of
-//! the text, after the lines of its superstructures that have no other content.
+//! It is known that a structure is empty only when the next structure comes. Until the next structure comes, the line
+//! of the structure stays at the end of the text, after the lines of its superstructures that have no other content.
 
 use super::{Writer, shorten};
 use crate::NodeId;

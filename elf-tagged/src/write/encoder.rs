@@ -95,7 +95,7 @@ impl<W: io::Write> RunWriter<'_, W> {
     }
 
     /// Writes the next run and reports its losses. An [encoder](RunWriter::encoder) of this writer must have encoded
-    /// it. The result is the same as that of [`run`](RunWriter::run).
+    /// the run. The result is the same as that of [`run`](RunWriter::run).
     ///
     /// # Errors
     ///

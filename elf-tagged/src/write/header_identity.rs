@@ -3,8 +3,8 @@
 use crate::Document;
 use elf_base::Rules;
 
-/// Returns whether the header may have an identifier under `rules`. It may if the header is a structure like others
-/// (O17 §3.1).
+/// Returns whether the header may have an identifier under `rules`. A header that is a structure like others may have
+/// one (O17 §3.1).
 pub(super) fn allows_header_xref(rules: &Rules) -> bool {
     rules.tagged.metadata.keeps_header_as_data() && !rules.octets.prescan.wants_bare_header()
 }

@@ -11,9 +11,9 @@
 //! | a repeated identifier under rules that allow it, if one of its structures is left out | another identifier for
 //! each structure; pointers to it become unresolved |
 //!
-//! Identifiers have no meaning (D19 *Pointer conversion*), so a new identifier is as good as the old one. It consists
-//! of the ASCII letters and digits of the old identifier, an `X`, and the lowest number that makes it unused in the
-//! document.
+//! Identifiers have no meaning (D19 *Pointer conversion*), so a new identifier is as good as the old one. The new
+//! identifier consists of the ASCII letters and digits of the old identifier, an `X`, and the lowest number that makes
+//! it unused in the document.
 //!
 //! First, [examine](Identifiers::examine) all identifiers of the document, in any order and on any thread. In nearly
 //! all documents, no identifier is unusual or left out, and nothing more is needed. Otherwise,
@@ -246,9 +246,8 @@ impl Identifiers {
         self.forms.extend(other.forms);
     }
 
-    /// Returns whether an identifier may have to change. If so, pass all identifiers to
-    /// [`collect`](Identifiers::collect). You must also do so if any identifier may be
-    /// [absent](Identifiers::into_renaming).
+    /// Returns whether an identifier may have to change. If an identifier may have to change, or if any identifier may
+    /// be [absent](Identifiers::into_renaming), pass all identifiers to [`collect`](Identifiers::collect).
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }

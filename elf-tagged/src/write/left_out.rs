@@ -148,8 +148,8 @@ fn add_stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, Stri
 /// Lines that became part of the structure above them, although they are not at a valid place. These are text, invalid
 /// lines, and continuation lines at the wrong level.
 ///
-/// Such lines may be damaged records. They are lost together with the structure, but its place in the file does not
-/// show that.
+/// Such lines may be damaged records. These lines are lost together with the structure, but the place of the structure
+/// in the file does not show that.
 #[derive(Default)]
 pub(super) struct StrayLines {
     /// The levels of continued lines. Each level is parsed only once, because it may be as long as the file.

@@ -213,7 +213,7 @@ impl Spelling {
         }
     }
 
-    /// Writes a line that consists of whitespace. Its first and its last character become escapes.
+    /// Writes a line that consists of whitespace. The first and the last character of the line become escapes.
     fn write_guarded_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);

@@ -369,8 +369,8 @@ impl<W: io::Write> Writer<'_, W> {
         well_formed && self.check_raw("PLANG", language)
     }
 
-    /// Writes one SCHMA of January 2019 or the declarative draft. It has the content of all SCHMA, because several
-    /// count as one (J19 §4.2). A reference by IRI is one level deeper there than in December 2019.
+    /// Writes one SCHMA of January 2019 or the declarative draft. This SCHMA has the content of all SCHMA, because
+    /// several count as one (J19 §4.2). A reference by IRI is one level deeper there than in December 2019.
     fn write_inline_schema(&mut self, preamble: &Preamble<'_>) {
         let lines = self.choose_schema(preamble);
         let treatments = schema_shape::decide_treatments(&lines, &self.rules);

@@ -71,8 +71,8 @@ impl<W: io::Write> Writer<'_, W> {
         None
     }
 
-    /// Returns the reason why PLANG or DTYPE describes no payload at this place (D19 *Tags*). If it describes one,
-    /// returns `None` and records that it was written.
+    /// Returns the reason why PLANG or DTYPE describes no payload at this place (D19 *Tags*). If the tag describes a
+    /// payload, returns `None` and records that it was written.
     fn find_misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
         let Some(above) = level.checked_sub(1) else { return Some("is a record") };
@@ -102,8 +102,8 @@ impl<W: io::Write> Writer<'_, W> {
         !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
     }
 
-    /// Returns a tag in the form that the rules allow. If they require capital letters, the tag is converted, and the
-    /// change is reported.
+    /// Returns a tag in the form that the rules allow. If the rules require capital letters, the tag is converted, and
+    /// the change is reported.
     pub(super) fn spelled_tag<'t>(&mut self, tag: &'t str) -> Cow<'t, str> {
         if self.has_allowed_letters(tag) {
             return Cow::Borrowed(tag);

@@ -234,7 +234,7 @@ impl<W: Write> MediaWriter<W> {
     }
 }
 
-/// Returns the header of `gedcom.ged`. Its sizes are not known yet.
+/// Returns the header of `gedcom.ged`, whose sizes are not known yet.
 fn gedcom_header() -> Header<'static> {
     let flags = Header::UTF_8 | Header::SIZES_AFTER_DATA;
     let name = GEDCOM.as_bytes();

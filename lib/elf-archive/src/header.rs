@@ -78,7 +78,7 @@ fn cap_to_u32(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the ZIP64 field. It contains the numbers that do not fit into the header (4.5.3).
+/// Returns the ZIP64 field, which contains the numbers that do not fit into the header (4.5.3).
 fn zip64_field(numbers: &[u64]) -> Vec<u8> {
     if numbers.is_empty() {
         return Vec::new();

@@ -61,7 +61,7 @@ struct LinkScanner {
     /// The offset at which the current line starts.
     start: u64,
     at: u64,
-    /// Whether the last byte was U+000D. It forms one line ending with a U+000A that follows.
+    /// Whether the last byte was U+000D. Together with a U+000A that follows, it forms one line ending.
     is_behind_return: bool,
     /// Whether the current line is inside a multimedia record. `FILE` is a link only there.
     is_multimedia: bool,

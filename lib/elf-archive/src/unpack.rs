@@ -84,8 +84,8 @@ impl<R: Read> LimitedReader<R> {
 }
 
 impl Checksum {
-    /// Adds the next bytes of the output. An empty `bytes` means that the output has ended. Then the function returns
-    /// whether the checksum or the size is wrong.
+    /// Adds the next bytes of the output. An empty `bytes` means that the output has ended. At the end, the function
+    /// returns whether the checksum or the size is wrong.
     fn fails_after(&mut self, bytes: &[u8]) -> bool {
         self.crc.update(bytes);
         // The checksum type counts bytes modulo 2^32.

@@ -83,7 +83,7 @@ struct EntryList {
     octets: u64,
 }
 
-/// Finds the list of entries. Its place is in the record at the end of the archive.
+/// Finds the list of entries, whose place is in the record at the end of the archive.
 fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<EntryList> {
     let from = size.saturating_sub(MAX_END_BYTES);
     file.seek(SeekFrom::Start(from))?;

@@ -1,8 +1,8 @@
 //! Baselines, which are lists of known findings. A finding is identified by the data that it is about, not by a line
 //! number.
 //!
-//! A baseline is a sorted file of JSON Lines. Its first line contains the version of the format, and each further line
-//! is an entry.
+//! A baseline is a sorted file of JSON Lines. The first line of a baseline contains the version of the format, and each
+//! further line is an entry.
 
 use crate::once::is_once_per_file;
 use elf_base::{Diagnostic, codes};

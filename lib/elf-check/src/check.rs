@@ -29,8 +29,8 @@ pub struct Check<'c> {
     pub options: ReadOptions<'c>,
     /// The structural standard against which the file is validated.
     pub against: Option<Against>,
-    /// Whether every occurrence of an unknown tag is reported. If not, there is one finding for each tag and parent. If
-    /// true, other findings that are normally reported once for a file are also reported at each place.
+    /// Whether every occurrence of an unknown tag is reported. If false, there is one finding for each tag and parent.
+    /// If true, other findings that are normally reported once for a file are also reported at each place.
     pub each_undefined: bool,
     /// The options for the questions about facts. `None` if facts are not checked.
     pub facts: Option<Asking>,
@@ -96,7 +96,7 @@ impl<'c> Check<'c> {
     ///
     /// # Errors
     ///
-    /// Returns an I/O error. It contains [`elf_tagged::TooLarge`] if a run is larger than 4 GiB, and
+    /// Returns an I/O error. The error contains [`elf_tagged::TooLarge`] if a run is larger than 4 GiB, and
     /// [`RecordTooLong`](elf_tagged::elf_octets::RecordTooLong) if a record is larger than 1 GiB.
     pub fn check(&self, bytes: &[u8]) -> io::Result<Report> {
         let (mut findings, mut all_records) = (Vec::new(), RecordTags::default());
@@ -171,8 +171,8 @@ impl<'c> Check<'c> {
         }
         file.hand_out_last(late).map_err(RunError::Write)?;
         let mut checked = file.finish();
-        // If types are missing, the file counts as not completely checked. Its fixes are counted anyway, because they
-        // do not depend on types.
+        // If types are missing, the file counts as not completely checked. The fixes of the file are counted anyway,
+        // because they do not depend on types.
         checked.complete &= !has_met_limit;
         Ok(checked)
     }
@@ -359,7 +359,7 @@ struct CheckedRun {
     findings: RunFindings,
     /// The data of this run for the checks of the whole file. `None` if this run is the whole file.
     share: Option<RunContribution>,
-    /// The findings about a guessed encoding. Their fixes are known only after the whole file has been read.
+    /// The findings about a guessed encoding, whose fixes are known only after the whole file has been read.
     of_encoding: Vec<Diagnostic>,
     /// Whether a schema was too large to be resolved.
     has_met_limit: bool,
@@ -387,7 +387,7 @@ struct FileFindings<'f, 'p> {
     shown: HashMap<&'static str, usize>,
     checked: Checked,
     is_one_run: bool,
-    /// Whether a misplaced trailer was reported. In that case, no missing trailer is reported at the end.
+    /// Whether a misplaced trailer was reported. If one was reported, no missing trailer is reported at the end.
     has_misplaced_trailer: bool,
     /// Whether the fixes were refused for the whole file.
     is_refused: bool,

@@ -77,7 +77,7 @@ impl CodeCounts {
         self.by_code.values().copied()
     }
 
-    /// Returns one count for each code. It has the most severe class of the code.
+    /// Returns one count for each code, with the most severe class of the code.
     pub fn merged(&self) -> Vec<CodeCount> {
         let mut merged: Vec<CodeCount> = Vec::new();
         for one in self.codes() {

@@ -148,7 +148,8 @@ impl Check<'_> {
     }
 }
 
-/// Returns whether the fix moves the trailer to the end of the file. In that case, the trailer is not missing there.
+/// Returns whether the fix moves the trailer to the end of the file. After such a fix, the trailer is not missing at
+/// the end.
 pub(crate) fn moves_trailer(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::MoveTrailer)
 }

@@ -1,5 +1,5 @@
-//! Checks that go beyond the drafts. They find structures at places where a structural standard does not allow them,
-//! and facts that are implausible. Both checks need the whole file.
+//! Checks that go beyond the drafts. These checks find structures at places where a structural standard does not allow
+//! them, and facts that are implausible. Both checks need the whole file.
 
 use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{Asking, LineageBuilder, LineageReader, Questions, RunLineage};
@@ -17,7 +17,7 @@ pub(crate) struct JudgeOptions {
     pub(crate) facts: Option<Asking>,
 }
 
-/// Validates the runs of a file and checks their facts. It can be used on any thread.
+/// Validates the runs of a file and checks their facts. A judge can be used on any thread.
 pub(crate) struct Judge {
     asked: JudgeOptions,
     /// The validator and the reader of facts. Both are created from the header and the schema of the first run.

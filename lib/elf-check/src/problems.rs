@@ -57,8 +57,8 @@ impl Problems {
         self.uncertain = self.uncertain.take().or(other.uncertain);
     }
 
-    /// Removes and returns the finding that reports an uncertain encoding. It does not count as a problem, but the text
-    /// may be wrong.
+    /// Removes and returns the finding that reports an uncertain encoding. Such a finding does not count as a problem,
+    /// but the text may be wrong.
     pub fn take_uncertain(&mut self) -> Option<Box<Diagnostic>> {
         self.uncertain.take()
     }
@@ -69,8 +69,8 @@ impl Problems {
         std::mem::take(&mut self.joined)
     }
 
-    /// Returns the first of the most severe findings. Its message may quote the file, even the names of people that
-    /// were hidden.
+    /// Returns the first of the most severe findings. The message of the finding may quote the file, even the names of
+    /// people that were hidden.
     pub fn into_worst(self) -> Option<Box<Diagnostic>> {
         self.worst
     }

@@ -82,7 +82,7 @@ impl Editor<'_> {
         path::path_of(&self.edited_tree(), structure.item)
     }
 
-    /// Makes an edit. If it fails, nothing is changed.
+    /// Makes an edit. If the edit fails, nothing is changed.
     ///
     /// # Errors
     ///

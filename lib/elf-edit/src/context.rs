@@ -50,7 +50,7 @@ pub struct NumberedRecord {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Record {
-    /// The identifier of the record. If it has none, its tag.
+    /// The identifier of the record. If the record has no identifier, this is its tag.
     name: String,
     numbered: RecordNumbering,
     person: Option<String>,

@@ -21,7 +21,7 @@ pub struct Editor<'d> {
 
 /// A handle of a structure in an [`Editor`]. The structure is in the file, or was added by an edit.
 ///
-/// A handle belongs to the editor that returned it. Every other editor refuses it.
+/// A handle belongs to the editor that returned it. Every other editor refuses the handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Structure {
     pub(crate) editor: u32,
@@ -116,8 +116,9 @@ impl<'d> Editor<'d> {
         Ok(())
     }
 
-    /// Adds a substructure, or a record if `superstructure` is `None`. With `number`, it becomes the N-th structure
-    /// with its tag. Without it, it becomes the last substructure, or the last record before the trailer.
+    /// Adds a substructure, or a record if `superstructure` is `None`. With `number`, the new structure becomes the
+    /// N-th structure with its tag. Without `number`, it becomes the last substructure, or the last record before the
+    /// trailer.
     ///
     /// # Errors
     ///

@@ -170,7 +170,8 @@ fn match_by_key(
     }
 }
 
-/// Returns whether findings with this code are about the whole file. Their place depends on the rest of the file.
+/// Returns whether findings with this code are about the whole file. The place of such a finding depends on the rest of
+/// the file.
 ///
 /// ```
 /// use elf_edit::{elf_tagged::codes, is_about_file};

@@ -34,10 +34,10 @@ pub(super) struct PayloadDiff {
     /// The range of the new text that these lines will contain. The range includes the line breaks between these lines
     /// and the lines that do not change.
     pub(super) text: Range<usize>,
-    /// Whether lines before the changed ones stay. If so, the text starts with a line break, unless it is empty.
+    /// Whether lines before the changed ones stay. If they stay, the text starts with a line break, unless it is empty.
     pub(super) before: bool,
-    /// Whether lines after the changed ones stay. If so, the text ends with a line break. This may be the same line
-    /// break with which the text starts.
+    /// Whether lines after the changed ones stay. If they stay, the text ends with a line break. This may be the same
+    /// line break with which the text starts.
     pub(super) behind: bool,
 }
 

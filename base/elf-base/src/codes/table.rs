@@ -142,8 +142,8 @@ macro_rules! only {
     };
 }
 
-/// Expands to the citation of a clause. It consists of the abbreviation of the draft and the section, or of the name of
-/// another standard, a colon and the section.
+/// Expands to the citation of a clause. The citation consists of the abbreviation of the draft and the section, or of
+/// the name of another standard, a colon and the section.
 macro_rules! clause {
     ($draft:literal, _) => {
         None

@@ -83,7 +83,8 @@ impl Escape {
         }
     }
 
-    /// Returns whether an invalid escape is dropped (RDX *Payload conversion*). If not, it is kept as text.
+    /// Returns whether an invalid escape is dropped (RDX *Payload conversion*). Under the other grammars, it is kept as
+    /// text.
     pub const fn drops_unknown(self) -> bool {
         match self {
             Escape::TypedSpace { recover } => recover,
@@ -91,9 +92,9 @@ impl Escape {
         }
     }
 
-    /// Returns whether escapes have no types. If they have none, Unicode escapes are replaced before the text is split
-    /// into lines (O17 §7.2), and all other escapes are kept. Two at signs then have priority over the end of an escape
-    /// (O17 §5.4).
+    /// Returns whether escapes have no types. In a grammar without types, Unicode escapes are replaced before the text
+    /// is split into lines (O17 §7.2), and all other escapes are kept. Two at signs then have priority over the end of
+    /// an escape (O17 §5.4).
     pub const fn is_untyped(self) -> bool {
         match self {
             Escape::Untyped => true,
@@ -172,9 +173,9 @@ impl Escape {
         }
     }
 
-    /// Returns whether code points that are not characters are removed before at signs are doubled. Without them, the
-    /// text on both sides could form an escape. December 2019 doubles each at sign separately, so the order does not
-    /// matter there.
+    /// Returns whether code points that are not characters are removed before at signs are doubled. When such a code
+    /// point is removed, the text on both sides could form an escape. December 2019 doubles each at sign separately, so
+    /// the order does not matter there.
     pub const fn removes_forbidden_first(self) -> bool {
         match self {
             Escape::Typed => false,

@@ -78,8 +78,8 @@ impl Prescan {
         }
     }
 
-    /// Returns whether only an encoded digit zero at the start of a file shows that the file is UTF-16 (J19 §7.2.1). If
-    /// not, any ASCII character shows it (D19 *Detecting a character encoding*).
+    /// Returns whether only an encoded digit zero at the start of a file shows that the file is UTF-16 (J19 §7.2.1). In
+    /// December 2019, any ASCII character shows it (D19 *Detecting a character encoding*).
     pub const fn detects_by_zero(self) -> bool {
         match self {
             Prescan::Early => true,
@@ -200,7 +200,8 @@ impl Metadata {
         }
     }
 
-    /// Returns whether a trailer with content is metadata too. If not, only an empty trailer is removed from the data.
+    /// Returns whether a trailer with content is metadata too. Under the other rules, only an empty trailer is removed
+    /// from the data.
     pub const fn includes_any_trailer(self) -> bool {
         match self {
             Metadata::PseudoStructures | Metadata::Schema => true,
@@ -279,7 +280,8 @@ impl LoneFeeds {
 }
 
 impl Controls {
-    /// Returns whether control characters are not allowed. If so, private-use characters are allowed.
+    /// Returns whether control characters are not allowed. Rules that forbid control characters allow private-use
+    /// characters.
     pub const fn are_banned(self) -> bool {
         match self {
             Controls::Banned => true,
@@ -363,8 +365,8 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether SCHMA can be a reference or an inline schema. Its substructures decide which one it is (D19
-    /// *Parsing serialisation metadata*).
+    /// Returns whether SCHMA can be a reference or an inline schema. The substructures of a SCHMA decide which one it
+    /// is (D19 *Parsing serialisation metadata*).
     pub const fn is_by_shape(self) -> bool {
         match self {
             Mechanism::Reference => true,

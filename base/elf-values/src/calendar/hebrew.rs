@@ -25,8 +25,8 @@ const FULL_CYCLE: u32 = 689_472;
 const PARTS_A_DAY: i64 = 24 * 1_080;
 
 pub(super) fn days_in_month(year: &Integer<'_>, month: u8) -> Option<u8> {
-    // The lengths of years repeat, so a year of the first cycle has the same length. Its number is small enough to
-    // compute with.
+    // The lengths of years repeat, so a year of the first cycle has the same length. The number of that year is small
+    // enough to compute with.
     let year = i64::from(year.modulo(FULL_CYCLE)) + i64::from(FULL_CYCLE);
     month_length(year, month)
 }

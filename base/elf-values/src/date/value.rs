@@ -60,9 +60,9 @@ pub enum DateForm<'t> {
     After(Date<'t>),
     /// `BET … AND …`: the event was on one of the two dates, or on a day between them.
     Between(Date<'t>, Date<'t>),
-    /// `FROM`: a state that started on this date. Its end is unknown.
+    /// `FROM`: a state that started on this date and whose end is unknown.
     From(Date<'t>),
-    /// `TO`: a state that ended on this date. Its start is unknown.
+    /// `TO`: a state that ended on this date and whose start is unknown.
     To(Date<'t>),
     /// `FROM … TO …`: a state with a known start and end.
     FromTo(Date<'t>, Date<'t>),

@@ -65,7 +65,7 @@ impl<'t> Year<'t> {
         Year { historical, logical: Some(short.unwrap_or_else(|| Integer::parse_valid(second))) }
     }
 
-    /// Creates a year with these two numbers. If they differ, it is a dual year.
+    /// Creates a year with these two numbers. If the numbers differ, the year is a dual year.
     pub fn new(historical: Integer<'t>, logical: Integer<'t>) -> Year<'t> {
         let logical = Some(logical).filter(|logical| *logical != historical);
         Year { historical, logical }

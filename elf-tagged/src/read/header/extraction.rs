@@ -80,7 +80,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reads a substructure of the header. If it describes the serialisation, it is not data.
+    /// Reads a substructure of the header. A substructure that describes the serialisation is not data.
     fn read_substructure(&mut self, node: u32) {
         let view = self.view;
         let tag = view.tag(node);
@@ -221,7 +221,7 @@ impl<'v> Extractor<'v, '_> {
         self.header.elf_version.get_or_insert(written);
     }
 
-    /// Reads GEDC. It must have one VERS and one FORM (D19 *Parsing serialisation metadata*).
+    /// Reads GEDC, which must have one VERS and one FORM (D19 *Parsing serialisation metadata*).
     fn read_gedc(&mut self, node: u32, payload: &str) {
         let view = self.view;
         let mut versions = Vec::new();
@@ -254,7 +254,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Checks the number of versions and forms of GEDC. It must have one of each, but GEDCOM 7 has no form.
+    /// Checks the number of versions and forms of GEDC. GEDC must have one of each, but in GEDCOM 7 it has no form.
     fn check_form(&mut self, node: u32, versions: usize, forms: &[u32]) {
         if self.rules.tagged.metadata.has_no_form() {
             for &form in forms {

@@ -104,7 +104,7 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) described: HashSet<(u32, &'static str)>,
     /// Whether the current record has escapes that must be checked when the record is complete.
     pub(crate) escapes_in_record: bool,
-    /// Whether an error in a record stopped the reading. It was found when the next record started.
+    /// Whether an error in a record stopped the reading. The error was found when the next record started.
     pub(crate) record_ended_reading: bool,
     /// Whether a structure with the tag TRLR has been read. If none has, no record can be the trailer.
     pub(crate) trailer: bool,
@@ -303,7 +303,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.text.get(start as usize..).unwrap_or_default()
     }
 
-    /// Reports a joined line in a line string. Then searches for the next one.
+    /// Reports a joined line in a line string, and then searches for the next joined line.
     #[cold]
     fn check_joined(&mut self, span: Span) {
         let text = span.of(self.text);
@@ -672,8 +672,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
-            // This pointer is usually the last one in the list. If it is not, it stays in the list and is skipped
-            // later.
+            // This pointer is usually the last one in the list. A pointer that is not the last one stays in the list
+            // and is skipped later.
             self.occurrences.pointers.remove_last_of(owner.node);
             self.check_escapes_later();
         }

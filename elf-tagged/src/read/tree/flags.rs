@@ -20,11 +20,12 @@ pub(crate) mod flag {
     pub(crate) const CONTINUED: u32 = 1 << 7;
     /// The node is not data: it is serialisation metadata or the trailer.
     pub(crate) const HIDDEN: u32 = 1 << 8;
-    /// The node is an ERROR line. Its tag is not in the text.
+    /// The node is an ERROR line, whose tag is not in the text.
     pub(crate) const ERROR: u32 = 1 << 9;
     /// The payload is in the generated text, not in the text of the file.
     pub(crate) const MADE: u32 = 1 << 10;
-    /// The node is an inserted record UNDEF. Its identifier is in the generated text, at the span of its payload.
+    /// The node is an inserted record UNDEF. The identifier of such a record is in the generated text, at the span of
+    /// its payload.
     pub(crate) const UNDEF: u32 = 1 << 11;
     /// The rules removed the identifier of the node.
     pub(crate) const UNNAMED: u32 = 1 << 12;
@@ -139,14 +140,14 @@ impl Flags {
         self.has(flag::HIDDEN)
     }
 
-    /// Returns whether the node is an ERROR structure. It was made of an invalid line (J19 §6.1).
+    /// Returns whether the node is an ERROR structure, which was made of an invalid line (J19 §6.1).
     #[inline]
     pub const fn is_error(self) -> bool {
         self.has(flag::ERROR)
     }
 
-    /// Returns whether the node is an ERROR structure that was made of a damaged line. It has the level of its line and
-    /// may have substructures.
+    /// Returns whether the node is an ERROR structure that was made of a damaged line. Such a structure has the level
+    /// of its line and may have substructures.
     #[inline]
     pub const fn is_damaged_line(self) -> bool {
         self.has(flag::ERROR) && self.has(flag::LEVELLED)
@@ -159,14 +160,15 @@ impl Flags {
         self.has(flag::MADE)
     }
 
-    /// Returns whether the payload is simple: there is none, or it is plain text in its own line. It is not a pointer,
-    /// and has no at signs and no continuation lines.
+    /// Returns whether the payload is simple: there is none, or it is plain text in its own line. A simple payload is
+    /// not a pointer, and has no at signs and no continuation lines.
     #[inline]
     pub const fn is_plain_text(self) -> bool {
         !self.has(flag::POINTER | flag::AT | flag::CONTINUED | flag::MADE)
     }
 
-    /// Returns whether the rules inserted the node. It is then a record UNDEF, which is not in the file (J19 §5.1).
+    /// Returns whether the rules inserted the node. An inserted node is a record UNDEF, which is not in the file (J19
+    /// §5.1).
     #[inline]
     pub const fn is_inserted(self) -> bool {
         self.has(flag::UNDEF)

@@ -38,9 +38,9 @@ impl NodeId {
 
 /// A structure of a [`Document`].
 ///
-/// A node is cheap to copy. Its methods show the *tagged* form (D19 *Overview*): continuations are merged, escapes are
-/// read, and lists do not contain serialisation metadata and the trailer. Other methods return the lines and spans of
-/// the file.
+/// A node is cheap to copy. The methods of a node show the *tagged* form (D19 *Overview*): continuations are merged,
+/// escapes are read, and lists do not contain serialisation metadata and the trailer. Other methods return the lines
+/// and spans of the file.
 #[derive(Clone, Copy)]
 pub struct Node<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -211,8 +211,8 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns the payload in the *xref* form (J19 §2.4). Its continuation lines are merged, but escapes and the at
-    /// signs of pointers are as written. The result is empty if there is no payload.
+    /// Returns the payload in the *xref* form (J19 §2.4). In this form, continuation lines are merged, but escapes and
+    /// the at signs of pointers are as written. The result is empty if there is no payload.
     pub fn merged(self) -> Cow<'d, str> {
         let view = self.view();
         if view.flags(self.id) & flag::CONTINUED == 0 {

@@ -136,8 +136,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Extracts the serialisation metadata, if the first record is a header. Then reports the findings that waited for
-    /// the header.
+    /// Extracts the serialisation metadata, if the first record is a header, and then reports the findings that waited
+    /// for the header.
     fn extract_header(&mut self, record: u32) -> Flow {
         let Extraction { header, mut findings } =
             Extraction::of(self.view(), record, self.rules, self.escapes);
@@ -191,8 +191,8 @@ impl Builder<'_, '_> {
         findings.into_iter().for_each(|finding| self.reporter.report(finding));
     }
 
-    /// Hides the pseudo-structures of 2017. They are not data, wherever they are (O17 §3.2). Those in the header are
-    /// already hidden.
+    /// Hides the pseudo-structures of 2017. Pseudo-structures are not data, wherever they are (O17 §3.2). Those in the
+    /// header are already hidden.
     fn hide_pseudo_structures(&mut self) {
         for id in 0..self.next_index() {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0

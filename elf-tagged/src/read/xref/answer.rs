@@ -14,7 +14,7 @@ pub(crate) enum Resolution {
     /// Nothing is known, because the document is a run and the other runs are not known.
     #[default]
     Unknown,
-    /// Only the list of the identifiers in the run is known. It was made while the run was read.
+    /// Only the list of the identifiers in the run is known. The list was made while the run was read.
     Listed(Arc<XrefNodes>),
     /// The structures of all identifiers are known, because the document is whole.
     Whole(Box<WholeResolution>),
@@ -50,7 +50,7 @@ pub enum Bearer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bearers {
     None,
-    /// One structure has the identifier. It has this node.
+    /// One structure has the identifier. The number is that of the structure's node.
     One(u32),
     Several,
     Unknown,

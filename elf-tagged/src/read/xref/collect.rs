@@ -24,8 +24,8 @@ use elf_lines::VOID;
 /// A structure that has an identifier or points to one, in twelve bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occurrence {
-    /// The two halves of the key. If it were stored as one number, an occurrence would need sixteen bytes because of
-    /// alignment.
+    /// The two halves of the key. If the key were stored as one number, an occurrence would need sixteen bytes because
+    /// of alignment.
     key: [u32; 2],
     pub(super) node: u32,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Occurrences {
     pub(crate) pointers: OccurrenceList,
     /// Whether any structure with an identifier is not a record.
     pub(crate) has_nested: bool,
-    /// Whether all pointers are listed. If not, only pointers that were merged from several lines are listed.
+    /// Whether all pointers are listed. If false, only pointers that were merged from several lines are listed.
     pub(crate) lists_pointers: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reports findings about identifiers and pointers. They come after all other findings.
+//! Reports findings about identifiers and pointers. These findings come after all other findings.
 
 use super::key::Key;
 use super::resolve::PointerFault;

@@ -23,7 +23,7 @@ impl Choice {
         Choice { select: vec![FindingWord::Code(code)], ..self }
     }
 
-    /// Returns whether a finding is reported, counted and fixed. It is if it is selected and not ignored.
+    /// Returns whether a finding is reported, counted and fixed. This is so if the finding is selected and not ignored.
     pub fn reports(&self, finding: &Diagnostic) -> bool {
         self.reports_code(finding.code, finding.class)
     }

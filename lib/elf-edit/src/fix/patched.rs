@@ -54,8 +54,8 @@ impl PatchedLines {
         self.present_lines().into_iter().map(|index| self.lines[index].line_in_file).collect()
     }
 
-    /// Applies changes. Their line numbers start at `start` and count the lines as they are after the earlier rounds.
-    /// `origin` maps the findings of the changes to findings of the file.
+    /// Applies changes. The line numbers of the changes start at `start` and count the lines as they are after the
+    /// earlier rounds. `origin` maps the findings of the changes to findings of the file.
     pub(super) fn apply_changes(
         &self,
         start: u64,

@@ -1,5 +1,5 @@
-//! Fixes one run of lines. It applies the proposed fixes, reads the run again, and refuses the fixes that make it
-//! worse.
+//! Fixes one run of lines. This module applies the proposed fixes, reads the run again, and refuses the fixes that make
+//! it worse.
 
 use super::header_encoding::HeaderEncoding;
 use super::kinds::{FixConditions, is_for_gedcom_5, make_fixes, reach_of};
@@ -22,7 +22,7 @@ const MAX_ROUNDS: usize = 8;
 /// The maximum number of attempts to apply fixes to one run. Each attempt reads the run again.
 const MAX_ATTEMPTS: u32 = 50;
 
-/// Lines of one or several records. They are read separately from the rest of the file.
+/// Lines of one or several records, which are read separately from the rest of the file.
 ///
 /// When the header is known, runs do not depend on each other. So a file gets the same fixes whether it is read as a
 /// whole or in runs.

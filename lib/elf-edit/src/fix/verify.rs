@@ -67,8 +67,8 @@ pub(super) fn check_findings(
 }
 
 /// Returns whether two documents have the same structures in the same order. Each structure must have the same tag,
-/// identifier, language and superstructure. Its payload must be the same, or the payload in `payloads`, which fixes
-/// have set.
+/// identifier, language and superstructure. The payload of a structure must be the same, or the payload in `payloads`,
+/// which fixes have set.
 pub(super) fn have_same_structures(
     document: &Document<'_>,
     numbers: &StructureNumbers,
