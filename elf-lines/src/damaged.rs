@@ -13,7 +13,7 @@ const LONGEST_IDENTIFIER: usize = 40;
 /// The result of [`damaged_line`], for an invalid line string that looks like a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DamagedLine<'t> {
-    /// It is clear which line the string was.
+    /// It is clear which line the string was before it was damaged.
     Meant(MeantLine<'t>),
     /// Only the level of the line is clear. The level is at most [`u32::MAX`], as in
     /// [`Line::level`](crate::Line::level).
@@ -31,7 +31,7 @@ pub struct MeantLine<'t> {
     pub message: &'static str,
     /// The correct spelling of the line up to its payload.
     pub head: String,
-    /// Whether at signs were removed. That may be wrong.
+    /// Whether at signs were removed, although that may be wrong.
     pub is_guess: bool,
 }
 
@@ -123,7 +123,8 @@ fn skip_gaps(text: &str) -> &str {
 
 /// The parts of a line string up to its tag. Any characters may be between the parts.
 ///
-/// Use it to find the parts of a line that was damaged (see [`MeantLine`]), or of a line with the full name of a tag.
+/// Use this type to find the parts of a line that was damaged (see [`MeantLine`]), or of a line with the full name of a
+/// tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScannedHead {
     /// The offset of the level.

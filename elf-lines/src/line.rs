@@ -37,7 +37,7 @@ pub enum Payload<'t> {
     Pointer(&'t str),
 }
 
-/// The set of the faults in a line that lenient rules accept. The caller reports them.
+/// The set of the faults in a line that lenient rules accept. The caller reports these faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lenience(u8);
 
@@ -52,7 +52,7 @@ impl Lenience {
     pub(crate) const DAMAGED: Lenience = Lenience(1 << 7);
     const NONE: Lenience = Lenience(0);
 
-    /// Returns these faults if `is_there`. Otherwise returns no faults.
+    /// Returns these faults if `is_there`. If `is_there` is false, returns no faults.
     #[inline(always)]
     pub(crate) const fn when(self, is_there: bool) -> Lenience {
         if is_there { self } else { Lenience::NONE }
@@ -177,7 +177,7 @@ impl<'t> Line<'t> {
         tag_of_full_name(written).unwrap_or(written)
     }
 
-    /// Returns the line with its tag as written. That may be the full name of a tag.
+    /// Returns the line with its tag as written. The tag may be written as its full name.
     #[must_use]
     pub const fn with_written_tag(mut self) -> Line<'t> {
         self.lenience = Lenience(self.lenience.0 & !Lenience::FULL_TAG.0);

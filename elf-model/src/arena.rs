@@ -35,7 +35,7 @@ pub(crate) struct Arena {
     pub(crate) header: Header,
     pub(crate) plain_plang: bool,
     pub(crate) typed_by: Option<TypedBy>,
-    /// Whether the limits were exceeded. After that, nothing more is added, and `finish` fails.
+    /// Whether the limits were exceeded. When the limits are exceeded, nothing more is added, and `finish` fails.
     too_large: bool,
 }
 

@@ -114,7 +114,7 @@ impl DatasetBuilder {
         self
     }
 
-    /// Makes a type a subtype of another type, as a schema in the file would. Both are given by their IRIs.
+    /// Makes a type a subtype of another type, as a schema in the file would. Both types are given by their IRIs.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, Schema, vocabulary::elf};

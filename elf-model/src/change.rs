@@ -339,8 +339,8 @@ impl DatasetMut {
         self.numbers.generate_unused(prefix, |xref| xrefs.insert(xref))
     }
 
-    /// Returns whether an identifier cannot be given to a new structure. This is so if a structure has it, if a pointer
-    /// contains it, if it is reserved for the caller, or if it is `VOID` in GEDCOM 7.
+    /// Returns whether an identifier cannot be given to a new structure. An identifier is taken if a structure has it,
+    /// if a pointer contains it, if it is reserved for the caller, or if it is `VOID` in GEDCOM 7.
     fn is_xref_taken(&self, xref: &str) -> bool {
         if self.base.is_void(xref) {
             return true;
@@ -364,7 +364,7 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Makes a type a subtype of another type, as a schema in the file would. Both are given by their IRIs.
+    /// Makes a type a subtype of another type, as a schema in the file would. Both types are given by their IRIs.
     pub fn add_supertype(&mut self, subtype: &str, supertype: &str) {
         let [of, above] = [subtype, supertype].map(|iri| self.intern_type(iri));
         self.supertypes.insert((of, above));

@@ -1,8 +1,9 @@
 //! Finds the differences in the content of two datasets. Identifiers may differ, because they have no meaning (D19
 //! *Pointer conversion*).
 //!
-//! The comparison first finds which record of one dataset corresponds to which record of the other. Then it compares
-//! corresponding records structure by structure. Two pointers agree if they point to corresponding records.
+//! The comparison first finds which record of one dataset corresponds to which record of the other. After that,
+//! corresponding records are compared structure by structure. Two pointers agree if they point to corresponding
+//! records.
 
 mod align;
 mod common;
@@ -38,8 +39,8 @@ use walk::{AlignedPair, UnitWalk};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference<'d> {
-    /// A structure of the first dataset and the corresponding one of the second have different payloads. Their
-    /// substructures are compared separately.
+    /// A structure of the first dataset and the corresponding one of the second have different payloads. The
+    /// substructures of both are compared separately.
     Payload(Structure<'d>, Structure<'d>),
     /// Two structures agree, but their order among the other structures of their type is different.
     Order(Structure<'d>, Structure<'d>),

@@ -20,7 +20,7 @@ pub enum Differing {
     #[default]
     KeepBoth,
     /// The record of the first dataset is kept. Pointers to the record of the second dataset are changed to point to
-    /// it. Data that only the second record has is lost.
+    /// the record of the first. Data that only the second record has is lost.
     KeepFirst,
     /// The records are combined: the record of the first dataset gets all direct substructures of the second record
     /// that contain something new. Nothing is lost, but two different births, for example, are both kept. If the

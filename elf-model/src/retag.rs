@@ -23,9 +23,9 @@ struct TagChange {
     structure_type: u32,
 }
 
-/// Chooses the tag of a structure. The structure keeps its tag if that is an extension tag. It also keeps its tag if a
-/// standard gives this type to the tag, or if `legitimate`, the resolver of the dataset's schema, gives this type to
-/// it.
+/// Chooses the tag of a structure. The structure keeps its tag if that is an extension tag. The structure also keeps
+/// its tag if a standard gives this type to the tag, or if `legitimate`, the resolver of the dataset's schema, gives
+/// this type to it.
 fn choose_tag(
     tagger: &mut Tagger,
     legitimate: Option<&mut Resolver>,

@@ -49,8 +49,8 @@ pub enum Target<'d> {
 }
 
 impl<'d> Structure<'d> {
-    /// Returns the index of the structure in its dataset, from 0 and in document order. Use it if you store your own
-    /// data about structures in a list beside the dataset.
+    /// Returns the index of the structure in its dataset, from 0 and in document order. Use the index if you store your
+    /// own data about structures in a list beside the dataset.
     pub const fn index(self) -> usize {
         self.id as usize
     }

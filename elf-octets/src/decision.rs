@@ -58,7 +58,7 @@ pub struct Decision {
     /// The evidence that `elf info` shows. The evidence consists of sentences, each with an observation or a
     /// conclusion, in the order in which they were made. The sentences may contain characters from the file.
     pub evidence: Vec<String>,
-    /// Whether a lone line feed may be part of a payload. This is so if the rules [allow
+    /// Whether a lone line feed may be part of a payload. A lone line feed may be part of a payload if the rules [allow
     /// it](elf_base::rules::LoneFeeds), and at least four fifths of the line breaks are CR LF. Only the first
     /// [`BREAKS_LIMIT`](crate::BREAKS_LIMIT) bytes are counted, so that a file reads the same in one run and in
     /// several.
@@ -93,8 +93,8 @@ pub enum EncodingReason {
     /// The caller demanded the encoding ([`Options::forced`]).
     Forced,
     /// The content of the file shows the encoding. CHAR is missing, unknown or impossible, or it names a single-byte
-    /// encoding that fits fewer bytes than another encoding does. This happens only if [`OctetRules::content`] allows
-    /// it.
+    /// encoding that fits fewer bytes than another encoding does. The content decides only if [`OctetRules::content`]
+    /// allows it.
     ///
     /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
     Content,

@@ -361,8 +361,9 @@ fn rank_encodings(window: &[u8], hints: HeaderHints) -> Ranking {
         })
         .filter(|reading| !reading.boxed)
         .collect();
-    // Mac OS Roman has letters where other encodings have letters, but they are rare ones. So it is accepted only if no
-    // other encoding makes sense. An encoding makes no sense either if it gives rare letters of several languages.
+    // Mac OS Roman has letters where other encodings have letters, but they are rare ones. So Mac OS Roman is accepted
+    // only if no other encoding makes sense. An encoding makes no sense either if it gives rare letters of several
+    // languages.
     let is_macintosh = |reading: &Likelihood| reading.encoding == Encoding::Macintosh;
     if readings.iter().any(|reading| !is_macintosh(reading) && reading.is_clean()) {
         readings.retain(|reading| !is_macintosh(reading));

@@ -34,7 +34,7 @@ pub(crate) struct Likelihood {
     /// The number of bytes that make no sense. Such bytes have no meaning, or they are a mark without a suitable
     /// letter, or a sign within a word.
     pub(crate) senseless: usize,
-    /// Whether a word contains parts of boxes. That shows that the encoding is wrong.
+    /// Whether a word contains parts of boxes. Parts of boxes in a word show that the encoding is wrong.
     pub(crate) boxed: bool,
     /// Whether one language has all letters of the words. If LANG names languages, only these languages are examined.
     pub(crate) of_one_language: bool,

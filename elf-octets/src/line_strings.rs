@@ -113,7 +113,8 @@ impl Iterator for LineStrings<'_> {
 
 /// Returns the offset of the first line break in `text`, or the length of `text`.
 ///
-/// Most lines are short, so `in_word` searches the first four words of eight bytes. After that, `in_rest` is faster.
+/// Most lines are short, so `in_word` searches the first four words of eight bytes. After the fourth word, `in_rest` is
+/// faster.
 #[inline]
 fn find_break(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize) -> usize) -> usize {
     let Some(start) = text.first_chunk::<32>() else { return in_rest(text, 0) };

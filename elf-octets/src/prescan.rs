@@ -25,7 +25,7 @@ pub(crate) struct Detected {
     pub(crate) by: Option<DetectedBy>,
     /// The length of the byte-order mark, in bytes. The length is 0 if there is no mark.
     pub(crate) mark: usize,
-    /// Whether the file starts with two byte-order marks. Both are skipped.
+    /// Whether the file starts with two byte-order marks. Both byte-order marks are skipped.
     pub(crate) repeated: bool,
 }
 

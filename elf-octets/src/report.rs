@@ -112,7 +112,7 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
     sink.report(diagnostic.help(help));
 }
 
-/// Returns whether the first irregular bytes show that the file is not UTF-8, although CHAR names UTF-8. This is so
+/// Returns whether the first irregular bytes show that the file is not UTF-8, although CHAR names UTF-8. They show it
 /// only if no earlier bytes can be a character of UTF-8.
 fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileCounts) -> bool {
     let decision = source.decision();

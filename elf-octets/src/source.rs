@@ -146,7 +146,7 @@ impl<'o> Source<'o> {
     }
 
     /// Converts a line number of the file to an index in the table of available lines. Returns `None` if the line is
-    /// before them.
+    /// before the available lines.
     fn index_of_line(&self, number: u64) -> Option<usize> {
         usize::try_from(number.checked_sub(self.position.line)?).ok()
     }
@@ -217,8 +217,8 @@ impl<'o> Source<'o> {
         self.complete
     }
 
-    /// Returns whether the bytes after the byte-order mark are the text itself. This is so for valid UTF-8 that was
-    /// read as UTF-8.
+    /// Returns whether the bytes after the byte-order mark are the text itself. Valid UTF-8 that was read as UTF-8 is
+    /// its own text.
     pub fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_)) && self.complete && self.translated.is_none()
     }

@@ -104,7 +104,7 @@ impl<R: Read> TextReader<R> {
     }
 
     /// Returns the encoding and the evidence for it. Returns `None` before the first block. If the encoding is detected
-    /// from the content ([`EncodingReason::Content`](crate::EncodingReason)), later blocks may change it.
+    /// from the content ([`EncodingReason::Content`](crate::EncodingReason)), later blocks may change the decision.
     pub fn decision(&self) -> Option<&Decision> {
         self.detection.as_ref().map(|detection| &detection.decision)
     }

@@ -208,7 +208,7 @@ impl DecisionBuilder<'_> {
         let rules = self.rules;
         let content = rules.octets.content;
         let Detected { encoding: detected, by, .. } = self.detected;
-        // This is the result if CHAR does not decide.
+        // The result if CHAR does not decide.
         let otherwise = match detected {
             Some(encoding) => Outcome::new(encoding, EncodingReason::Detected, None),
             None => Outcome::new(default, EncodingReason::Default, content.then_some(OpenCase::NoCharName)),

@@ -18,9 +18,9 @@
 //! §2.4, §4 and §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. The crate does not know types: an
 //! [`EscapeSource`](escape::EscapeSource) decides which escapes a tag preserves.
 //!
-//! It differs from the drafts in three points. Unresolved pointers keep their text, for which December 2019 has no
-//! rule. Invalid serialisation metadata is read and kept too. The line break comes from CONT, not from CONC, which is a
-//! misprint of December 2019. The documentation of [`write`](mod@write) lists how writing differs, and
+//! The crate differs from the drafts in three points. Unresolved pointers keep their text, for which December 2019 has
+//! no rule. Invalid serialisation metadata is read and kept too. The line break comes from CONT, not from CONC, which
+//! is a misprint of December 2019. The documentation of [`write`](mod@write) lists how writing differs, and
 //! [`elf_base::readings`] lists all differences.
 //!
 //! [`elf_base::readings`] explains what citations such as D19 and AMB-05 mean.

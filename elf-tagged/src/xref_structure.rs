@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-/// An xref structure. This is the form between lines and tagged structures (D19 *Parsing lines into structures*; J19
-/// §2.4).
+/// An xref structure. Xref structures are the form between lines and tagged structures (D19 *Parsing lines into
+/// structures*; J19 §2.4).
 ///
 /// The payload is still escaped: at signs are doubled, and escapes are as written. Most drafts merge continuation lines
 /// before they read escapes, so their continuations are merged in this form. In December 2019, GEDCOM 5.5.1 and 7.0,

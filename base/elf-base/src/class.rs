@@ -11,7 +11,7 @@ pub enum Class {
     Question,
     /// The file conforms to the draft, but the draft or experience recommends something else.
     Advice,
-    /// The file conforms to the draft, but the draft says that it may stop allowing this.
+    /// The file conforms to the draft, but the draft says that a later version may not allow this.
     Deprecated,
     /// The file does not conform to the draft, but reading continues (D19 *Errors in structures*).
     NonConformant,
@@ -36,8 +36,8 @@ impl Class {
         }
     }
 
-    /// Returns whether a finding of this class makes the file non-conformant. This is so for malformed and
-    /// non-conformant.
+    /// Returns whether a finding of this class makes the file non-conformant. Only malformed and non-conformant
+    /// findings do.
     pub const fn is_error(self) -> bool {
         matches!(self, Class::NonConformant | Class::Malformed)
     }

@@ -75,8 +75,8 @@ fn replace_credentials(
 
 /// Returns the byte offsets where hosts start. If a name and password come before a host, the offset is their start.
 ///
-/// A host starts after two slashes. After a web scheme, any number of slashes or backslashes is allowed, as lenient
-/// readers do it.
+/// A host starts after two slashes. After a web scheme, any number of slashes or backslashes is allowed, because
+/// lenient readers accept them.
 fn find_host_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices([':', '/']).filter_map(|(at, found)| {
         let (before, rest) = text.split_at(at);

@@ -215,11 +215,11 @@ pub enum PayloadWhitespace {
 /// The characters that cross-reference identifiers and pointers can contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XrefChars {
-    /// An identifier starts with a digit, letter or underscore. Then, anything except at signs and line breaks is
-    /// allowed (2017 §5.1 `XRef`).
+    /// An identifier starts with a digit, letter or underscore. After the first character, anything except at signs and
+    /// line breaks is allowed (2017 §5.1 `XRef`).
     Loose,
-    /// An identifier starts with a digit, letter or underscore. Then, printable ASCII except at signs is allowed
-    /// (declarative; J19 §5.1 `XrefID`).
+    /// An identifier starts with a digit, letter or underscore. After the first character, printable ASCII except at
+    /// signs is allowed (declarative; J19 §5.1 `XrefID`).
     AsciiId,
     /// Only characters that can be in an IRI without an escape are allowed (D19 *Cross-reference identifiers*,
     /// `IDChar`). A pointer may contain other characters, but is then unresolved (D19 *Payloads*).
@@ -318,10 +318,11 @@ pub enum Duplicates {
     /// Option 2: all structures with the repeated identifier are rejected, and so are the structures that point to
     /// them.
     RejectBearers,
-    /// Option 3: if no pointer refers to the repeated identifier, it is removed. Otherwise option 2 applies.
-    DropUnused,
-    /// Option 4: if exactly one of the structures is a record, that record keeps the identifier. Otherwise option 3
+    /// Option 3: if no pointer refers to the repeated identifier, it is removed. If a pointer refers to it, option 2
     /// applies.
+    DropUnused,
+    /// Option 4: if exactly one of the structures is a record, that record keeps the identifier. If several of them or
+    /// none of them are records, option 3 applies.
     KeepRecord,
 }
 

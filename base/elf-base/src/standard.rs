@@ -31,7 +31,7 @@ pub enum Standard {
 pub struct Against {
     /// The standard against which the document is validated.
     pub standard: Standard,
-    /// True if the user named the standard. Otherwise violations are reported as advice.
+    /// True if the user named the standard. If the user did not name it, violations are reported as advice.
     pub is_named: bool,
 }
 
@@ -80,7 +80,7 @@ impl Standard {
         }
     }
 
-    /// Returns whether CONC continues a payload. Otherwise CONC is an undefined tag.
+    /// Returns whether CONC continues a payload. If CONC does not, it is an undefined tag.
     pub const fn has_conc(self) -> bool {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => true,

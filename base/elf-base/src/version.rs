@@ -51,8 +51,8 @@ impl Version {
         self.major() == "7"
     }
 
-    /// Returns whether a version in a file means GEDCOM 7. This is so for 7.x, and for `7`, which is not a valid
-    /// version number.
+    /// Returns whether a version in a file means GEDCOM 7. Versions 7.x mean GEDCOM 7, and so does `7`, which is not a
+    /// valid version number.
     ///
     /// ```
     /// use elf_base::Version;

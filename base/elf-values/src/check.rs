@@ -205,8 +205,8 @@ fn invalid_date_finding(text: &str, fault: &Malformed, name: &str, is_one: impl 
 
 /// Makes the finding about a date that does not exist in its calendar.
 ///
-/// ELF Dates puts such a date without an escape into an unknown calendar. That is most likely a mistake, so it is
-/// checked as a Gregorian date.
+/// ELF Dates puts such a date without an escape into an unknown calendar. A date that does not exist is most likely a
+/// mistake, so it is checked as a Gregorian date.
 fn check_existence(
     text: &str,
     date: &Date<'_>,

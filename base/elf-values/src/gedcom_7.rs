@@ -13,7 +13,7 @@
 //! Time       ::= Hour ":" Minute ( ":" Second ( "." [0-9]+ )? )? "Z"?
 //! ```
 //!
-//! `D` is exactly one blank. A date, a period and an age may be empty if a `PHRASE` describes it.
+//! `D` is exactly one blank. The payload of a date, a period or an age may be empty if a `PHRASE` describes its value.
 
 mod faults;
 pub(crate) mod grammar;

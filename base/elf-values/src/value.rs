@@ -56,7 +56,8 @@ pub enum Value<'t> {
     Integer(Integer<'t>),
     /// One of the words of the datatype, as the standard spells it. Case is ignored.
     Word(&'static str),
-    /// The text of the payload. Either its datatype has no grammar, or the payload does not match the grammar.
+    /// The text of the payload. A value is text if the datatype of the payload has no grammar, or if the payload does
+    /// not match the grammar.
     Text(Cow<'t, str>),
 }
 

@@ -1,9 +1,9 @@
 //! Pairs units that have changed.
 //!
 //! When all units that look the same have been paired, few units are usually left. The remaining units are paired by
-//! three kinds of evidence. The first is pointers to them from the same places of units that are paired. The second is
-//! their identifiers, if most paired units have identifiers that are spelled alike in both datasets. The third is
-//! features that two units share with each other and with few other units.
+//! three kinds of evidence. The first kind is pointers to two units from the same places of units that are paired. The
+//! second kind is the identifiers of two units, if most paired units have identifiers that are spelled alike in both
+//! datasets. The third kind is features that two units share with each other and with few other units.
 
 use super::matching::Matching;
 use super::side::ComparedDataset;

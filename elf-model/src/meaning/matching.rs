@@ -1,14 +1,15 @@
 //! Finds the units of two datasets that correspond to each other, whatever their identifiers are.
 //!
 //! Units with a shape that no other unit has are paired at once. The others get colours in rounds, as in tests for
-//! graph isomorphism. In the first round, the colour of a unit is its shape. In each further round, it also depends on
-//! the colours of the units to which it points and of those that point to it. Units whose colour is unique on both
-//! sides are paired. After that, more units are paired by following their pointers in both directions.
+//! graph isomorphism. In the first round, the colour of a unit is its shape. In each further round, the colour of a
+//! unit also depends on the colours of the units to which the unit points, and of those that point to the unit. Units
+//! whose colour is unique on both sides are paired. After the units with a unique colour, more units are paired by
+//! following pointers in both directions.
 //!
 //! The colours of the last round are used first. Far from a change, they are the same on both sides. Near a change,
 //! only colours of earlier rounds are the same.
 //!
-//! Colours are hashes. If two of them are equal by chance, the pairs may be worse than possible, but no difference is
+//! Colours are hashes. If two colours are equal by chance, the pairs may be worse than possible, but no difference is
 //! lost. Hashes are different in each run, so nothing may depend on their order.
 
 use super::units::{Link, METADATA, Units};

@@ -71,8 +71,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Recovers an invalid line string. The line string is read as a damaged line or as the rest of a payload. If it is
-    /// neither, it becomes an ERROR structure.
+    /// Recovers an invalid line string. The line string is read as a damaged line or as the rest of a payload. A line
+    /// string that is neither becomes an ERROR structure.
     fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         let text = span.of(self.text);
         match damaged_line(text, &self.rules.lines).filter(|damaged| damaged.level() <= self.deepest) {
@@ -116,8 +116,8 @@ impl Builder<'_, '_> {
         self.reporter.report(SpanFinding::new(codes::LINES_JOINED, span, found).help(help).fix(fix));
     }
 
-    /// Makes an ERROR structure of a damaged line. Like every line of its level, it ends earlier structures, and the
-    /// lines that follow may be under it.
+    /// Makes an ERROR structure of a damaged line. Like every line of its level, the damaged line ends earlier
+    /// structures, and the lines that follow may be under it.
     fn add_damaged_line(&mut self, payload: Span, level: u32) -> Flow {
         if self.continuation.is_some_and(|continuation| level > continuation.level)
             && self.handle_child_of_continuation() == Flow::Stop
@@ -146,8 +146,8 @@ impl Builder<'_, '_> {
         self.has_text(self.owner)
     }
 
-    /// Returns whether a line string can be text of the structure before it. This is so if the structure has text, or
-    /// may have text.
+    /// Returns whether a line string can be text of the structure before it. A line string can be such text if the
+    /// structure has text, or may have text.
     pub(crate) fn owner_takes_text(&self) -> bool {
         self.owner_has_text()
             || self.owner.is_some_and(|owner| {

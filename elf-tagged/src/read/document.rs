@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// A document: its header, its records, and the bytes from which it was read.
 ///
-/// It is read-only and completely in memory: the text, 12 bytes for each line, and an index of the identifiers.
+/// A document is read-only and completely in memory: the text, 12 bytes for each line, and an index of the identifiers.
 #[derive(Debug)]
 pub struct Document<'o> {
     pub(crate) source: Source<'o>,
@@ -117,7 +117,7 @@ impl<'o> Document<'o> {
         self.source.text()
     }
 
-    /// Returns the identity of the document. Use it to check that derived data belongs to this document.
+    /// Returns the identity of the document. Use the identity to check that derived data belongs to this document.
     pub const fn id(&self) -> &DocumentId {
         &self.id
     }
@@ -305,7 +305,7 @@ impl<'o> Document<'o> {
         self.source.locator()
     }
 
-    /// Returns a locator for the lines of nodes. Use it if you need many places.
+    /// Returns a locator for the lines of nodes. Use this locator if you need many places.
     pub fn line_places(&self) -> LinePlaces<'_> {
         LinePlaces::of(self)
     }

@@ -79,8 +79,9 @@ impl Header {
         self.gedcom_version().is_some_and(Version::is_gedcom_7)
     }
 
-    /// Returns whether a pointer to this identifier deliberately refers to no record. That is `VOID`, under rules that
-    /// have [such a pointer](elf_base::rules::TaggedRules::void_pointer). The identifier is given without at signs.
+    /// Returns whether a pointer to this identifier deliberately refers to no record. Only `VOID` does, under rules
+    /// that have [such a pointer](elf_base::rules::TaggedRules::void_pointer). The identifier is given without at
+    /// signs.
     pub fn is_void(&self, xref: &str) -> bool {
         self.has_void && xref == VOID
     }

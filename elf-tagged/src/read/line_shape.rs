@@ -20,8 +20,8 @@ pub(crate) fn has_small_letters(line: &Line<'_>) -> bool {
 
 /// Returns whether a line that is too deep is probably text that starts with a number.
 ///
-/// A tag never has lower-case letters, and a real line is never a hundred levels too deep. But if CONT follows the
-/// number, it is a real line.
+/// A tag never has lower-case letters, and a real line is never a hundred levels too deep. A line in which CONT follows
+/// the number is always a real line.
 pub(crate) fn is_prose(line: &Line<'_>) -> bool {
     let is_continuation = matches!(line.tag(), "CONT" | "CONC");
     let is_text = line.level() > 99 || has_small_letters(line);

@@ -80,8 +80,8 @@ impl<'p> PreambleLine<'p> {
     /// Appends the header structure `top` and its substructures to `lines`.
     ///
     /// If `raw` is true, payloads are not unescaped (D19 *Parsing serialisation metadata*): a continuation line becomes
-    /// a structure, and text without CONT is dropped. Otherwise, payloads are unescaped by `grammar`, and structures
-    /// that are not data are skipped.
+    /// a structure, and text without CONT is dropped. If `raw` is false, payloads are unescaped by `grammar`, and
+    /// structures that are not data are skipped.
     pub(crate) fn collect(
         view: View<'p>,
         top: u32,
@@ -113,7 +113,7 @@ impl<'p> PreambleLine<'p> {
 
 impl<'p> View<'p> {
     /// Returns the payload of a structure of serialisation metadata. If `raw` is true, this is the payload of its line
-    /// as written. Otherwise it is merged and unescaped by `grammar`.
+    /// as written. If `raw` is false, the payload is merged and unescaped by `grammar`.
     pub(crate) fn metadata_payload(self, id: u32, raw: bool, grammar: Escape) -> Cow<'p, str> {
         if raw || self.flags(id) & (flag::AT | flag::CONTINUED) == 0 {
             return Cow::Borrowed(self.line_payload(id));

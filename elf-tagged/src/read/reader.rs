@@ -87,7 +87,7 @@ pub struct RunStart {
     pub line: u64,
 }
 
-/// The part of the result of reading a run that the reader needs. Pass it to [`Reader::take`].
+/// The part of the result of reading a run that the reader needs. Pass the outcome to [`Reader::take`].
 #[derive(Debug)]
 pub struct RunOutcome {
     /// The header, if the run was read before the header was known.
@@ -243,7 +243,7 @@ impl<R: Read> Reader<R> {
         self.progress.done
     }
 
-    /// Reads the next run. Returns `None` after the last one. Even an empty input has one run. If `sink` [has
+    /// Reads the next run. Returns `None` after the last run. Even an empty input has one run. If `sink` [has
     /// enough](Sink::has_enough), reading stops: this function returns `None`, and the document is incomplete.
     ///
     /// # Errors
@@ -277,7 +277,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(document))
     }
 
-    /// Returns the next run without reading it. Returns `None` after the last one. Pass the outcomes of the runs to
+    /// Returns the next run without reading it. Returns `None` after the last run. Pass the outcomes of the runs to
     /// [`take`](Reader::take) in the same order. Until the reader [knows the header](Reader::knows_header), take each
     /// run before you request the next one.
     ///

@@ -135,8 +135,8 @@ pub(crate) fn read_passage<'o>(
     read_structures(source, passage, escapes, octets, held.sink)
 }
 
-/// Returns whether problems of bytes are reported after the structures have been read. This is so if the rules can stop
-/// reading, because nothing after the place at which reading stops is reported.
+/// Returns whether problems of bytes are reported after the structures have been read. They are reported later if the
+/// rules can stop reading, because nothing after the place at which reading stops is reported.
 fn reports_octets_later(rules: &Rules) -> bool {
     rules.terminates()
 }
@@ -158,7 +158,7 @@ impl<'k> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: true }
     }
 
-    /// Creates a sink that passes on every finding at once. Use it for text that is known to have lines.
+    /// Creates a sink that passes on every finding at once. Use such a sink for text that is known to have lines.
     pub(crate) fn unbuffered(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: false }
     }

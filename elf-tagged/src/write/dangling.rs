@@ -80,8 +80,8 @@ pub fn is_ordinary(tag: &str) -> bool {
 }
 
 impl Writer<'static, io::Sink> {
-    /// Creates a writer that writes and reports nothing. Use it to find out which identifiers a file under `rules` will
-    /// not contain, because their structures are left out or cannot have an identifier.
+    /// Creates a writer that writes and reports nothing. Use this writer to find out which identifiers a file under
+    /// `rules` will not contain, because their structures are left out or cannot have an identifier.
     ///
     /// # Errors
     ///

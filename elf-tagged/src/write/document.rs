@@ -108,7 +108,7 @@ impl Survey {
         })
     }
 
-    /// Sets the line break. Use it if you copy the line break from the input.
+    /// Sets the line break. Use this function if you copy the line break from the input.
     #[must_use]
     pub const fn with_line_break(mut self, line_break: LineBreak) -> Survey {
         self.options.line_break = line_break;
@@ -228,8 +228,8 @@ impl Rehearsal {
         Ok(())
     }
 
-    /// Returns whether the document can be written. This is so if a run was [examined](Rehearsal::examine), or if no
-    /// run needs to be examined.
+    /// Returns whether the document can be written. A document can be written if a run was
+    /// [examined](Rehearsal::examine), or if no run needs to be examined.
     pub fn is_ready(&self) -> bool {
         self.is_seen || !self.is_needed()
     }
@@ -312,8 +312,8 @@ fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str,
 
 /// Writes a document run by run, in constant memory. The output is the same as that of [`write_document`].
 ///
-/// The input must be read twice. The first time is for its repeated and unresolved identifiers and for a [`Survey`],
-/// and the second time is for writing.
+/// The input must be read twice. The first reading finds the repeated and unresolved identifiers and makes a
+/// [`Survey`], and the second reading writes the document.
 ///
 /// ```
 /// use elf_tagged::write::{RunWriter, Survey, WriteOptions};

@@ -26,7 +26,7 @@ pub struct RunEncoder {
     text: String,
 }
 
-/// A run that was encoded, with its findings. Pass it to [`RunWriter::write_encoded`].
+/// A run that was encoded, with its findings. Pass an encoded run to [`RunWriter::write_encoded`].
 #[must_use = "it is written by `RunWriter::write_encoded`"]
 pub struct EncodedRun {
     /// The facts about the file for which the run was encoded. These facts show to which writer the run belongs.

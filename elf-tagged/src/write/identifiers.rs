@@ -16,7 +16,7 @@
 //! it unused in the document.
 //!
 //! First, [examine](Identifiers::examine) all identifiers of the document, in any order and on any thread. In nearly
-//! all documents, no identifier is unusual or left out, and nothing more is needed. Otherwise,
+//! all documents, no identifier is unusual or left out, and nothing more is needed. In the other documents,
 //! [collect](Identifiers::collect) the identifiers in document order before you write. Only unusual identifiers and
 //! those that look like new ones are stored.
 
@@ -470,8 +470,8 @@ impl Renaming {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Renames identifiers and pointers in all structures that are written after this call. Call it before the first
-    /// structure that it affects.
+    /// Renames identifiers and pointers in all structures that are written after this call. Call this before the first
+    /// structure that has a renamed identifier or a pointer to one.
     pub fn rename(&mut self, renaming: Renaming) {
         self.renaming = renaming;
     }

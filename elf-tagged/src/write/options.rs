@@ -36,8 +36,9 @@ pub struct WriteOptions {
     /// Whether whitespace at the ends of payload lines is always written as Unicode escapes, for readers that are known
     /// to remove it (D19 *Unicode escapes*). The default is false.
     pub guard_whitespace: bool,
-    /// Whether a document that was not read to its end may be written. Then the part that was read is written, followed
-    /// by a trailer. The default is false, and writing such a document fails with [`WriteError::Incomplete`].
+    /// Whether a document that was not read to its end may be written. For such a document, the part that was read is
+    /// written, followed by a trailer. The default is false, and writing such a document fails with
+    /// [`WriteError::Incomplete`].
     pub partial: bool,
 }
 

@@ -13,8 +13,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 
-/// The serialisation metadata of a header that will be written. The encoding is not part of it, because the writer
-/// knows it.
+/// The serialisation metadata of a header that will be written. The encoding is not part of this metadata, because the
+/// writer knows the encoding.
 ///
 /// The rules decide which parts are written. December 2019 has versions, a language and schemas; January 2019 and the
 /// declarative draft have only schemas; 2017 has namespaces and definitions of tags. Metadata for which the rules have
@@ -22,17 +22,17 @@ use std::io;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Preamble<'p> {
-    /// The payload of HEAD.GEDC.VERS. If it is `None`, 5.5.1 is written if the rules require a version (D19 *Legacy
-    /// GEDCOM version*); otherwise no version is written.
+    /// The payload of HEAD.GEDC.VERS. If this version is `None`, 5.5.1 is written if the rules require a version (D19
+    /// *Legacy GEDCOM version*), and no version is written if they do not.
     pub gedcom_version: Option<Cow<'p, str>>,
     /// The payload of HEAD.PLANG, which is the default language of payloads (D19 *Header metadata*).
     pub language: Option<Cow<'p, str>>,
-    /// The structures SCHMA, or PRFX and DEFN in 2017, with everything under them. If it is `None`, no schema is
+    /// The structures SCHMA, or PRFX and DEFN in 2017, with everything under them. If the schema is `None`, none is
     /// written, except that the default schema is written if the rules require one and can refer to it (J19 §4.2.1).
     pub schema: Option<Vec<PreambleLine<'p>>>,
-    /// The escapes that readers of the file will preserve because of the schemas to which the file refers. If it is
-    /// `None`, these are the escapes that `schema` defines. Under tags that an external schema may define, all escapes
-    /// are written unchanged.
+    /// The escapes that readers of the file will preserve because of the schemas to which the file refers. If the table
+    /// is `None`, these are the escapes that `schema` defines. Under tags that an external schema may define, all
+    /// escapes are written unchanged.
     pub escapes: Option<EscapeTable>,
     /// The nodes from which the metadata was read.
     pub(super) origins: Origins,
@@ -420,8 +420,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the schema that is written. If a schema is given, it is this one. Otherwise it is the default schema, if
-    /// the rules demand a schema and can refer to the default one (J19 §4.2.1).
+    /// Returns the schema that is written. A given schema is written as it is. Without a given schema, it is the
+    /// default schema, if the rules demand a schema and can refer to the default one (J19 §4.2.1).
     fn choose_schema<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),

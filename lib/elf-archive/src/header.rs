@@ -72,8 +72,8 @@ impl Header<'_> {
     }
 }
 
-/// Returns the number if it fits into 32 bits. Otherwise returns the value that means that the number is in the ZIP64
-/// field (4.4.1.4).
+/// Returns the number if it fits into 32 bits. For a larger number, returns the value that means that the number is in
+/// the ZIP64 field (4.4.1.4).
 fn cap_to_u32(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

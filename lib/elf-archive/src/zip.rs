@@ -295,8 +295,8 @@ impl ArchiveEntry {
     }
 }
 
-/// Decodes the name of an entry. If the name is not UTF-8, its code page is not known. Then each non-ASCII byte becomes
-/// `%` and two digits, so that different names stay different.
+/// Decodes the name of an entry. If the name is not UTF-8, its code page is not known. In such a name, each non-ASCII
+/// byte becomes `%` and two digits, so that different names stay different.
 fn decode_name(octets: &[u8]) -> String {
     let name = String::from_utf8(octets.to_vec()).unwrap_or_else(|_| {
         let spelled = |octet: &u8| match octet {

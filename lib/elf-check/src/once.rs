@@ -1,5 +1,5 @@
-//! Findings that are reported once for a file, with the number of their places. If they were reported at each place,
-//! they would hide all other findings.
+//! Findings that are reported once for a file, with the number of their places. If such findings were reported at each
+//! place, they would hide all other findings.
 
 use crate::finding::Finding;
 use elf_base::{Code, codes};
@@ -54,7 +54,7 @@ impl OncePerFile {
         }
     }
 
-    /// Returns one finding for each code, at its first place. After this, no findings are stored.
+    /// Returns one finding for each code, at its first place. After the call, no findings are stored.
     pub(crate) fn finish(&mut self) -> Vec<Finding> {
         let one = |CountedFinding { first: mut finding, count, fix }: CountedFinding| {
             if count > 1 {

@@ -142,7 +142,7 @@ impl Editor<'_> {
                     self.removable_item(self.handle(item))?;
                 }
                 for item in found {
-                    // It may have been removed already, because it pointed to one of the others.
+                    // The structure may have been removed already, because it pointed to one of the others.
                     if self.edited_tree().exists(item) {
                         self.remove_cascading(item);
                     }

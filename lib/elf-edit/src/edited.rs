@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub struct Edited<'d> {
     /// The bytes of the edited file. The bytes are borrowed if no line has changed.
     pub octets: Cow<'d, [u8]>,
-    /// The changed lines in order, as patches. Their line numbers are those of the document that was read.
+    /// The changed lines in order, as patches. The line numbers of the patches are those of the document that was read.
     pub patches: Vec<Patch>,
     /// The number of faults among the findings that the edits introduce. Malformed and non-conformant content,
     /// unresolved pointers and ambiguous pointers are faults.

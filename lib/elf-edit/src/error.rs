@@ -67,7 +67,8 @@ pub enum EditError {
         /// The identifier that is already used.
         xref: String,
     },
-    /// The edit would change HEAD.CHAR. Every line would then have to be encoded again, which only a writer does.
+    /// The edit would change HEAD.CHAR. With another CHAR, every line would have to be encoded again, which only a
+    /// writer does.
     #[error("CHAR cannot be edited alone, because it names the encoding of the whole file")]
     CharacterEncoding,
     /// The edited file would be decoded in another encoding than the original file.

@@ -20,8 +20,8 @@ pub(super) struct FileStyle<'d> {
     longest: u32,
 }
 
-/// If the longest line is shorter than this, its length is a coincidence, not a limit of the program that wrote the
-/// file.
+/// If the longest line of a file is shorter than this constant, its length is a coincidence, not a limit of the program
+/// that wrote the file.
 const CREDIBLE: u32 = 60;
 
 impl<'d> FileStyle<'d> {

@@ -27,7 +27,8 @@ impl<'d> Editor<'d> {
 
     /// Returns the edited file, as [`finish`](Editor::finish) does, but with the findings of another reader, for
     /// example one that knows types. `read` reads the edited bytes by the same rules and options. `before` returns the
-    /// reader's findings about the original document. It is called only if there are findings about the edited bytes.
+    /// reader's findings about the original document. The function `before` is called only if there are findings about
+    /// the edited bytes.
     ///
     /// # Errors
     ///

@@ -364,8 +364,8 @@ impl<'e> LineRenderer<'e> {
         Ok(())
     }
 
-    /// Returns a line with another level. The rest of the line does not change. Its continuation lines follow it as
-    /// before.
+    /// Returns a line with another level. The rest of the line does not change. The continuation lines of the structure
+    /// follow it as before.
     fn render_with_level(
         &self,
         number: u64,

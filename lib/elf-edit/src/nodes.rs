@@ -34,7 +34,7 @@ impl<'d> Nodes<'d> {
         to_u32(self.document.len())
     }
 
-    /// Returns the number of nodes that are in the file. Nodes that the rules insert come after them.
+    /// Returns the number of nodes that are in the file. Nodes that the rules insert come after the nodes of the file.
     pub(crate) fn count_in_file(self) -> u32 {
         self.document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1)
     }

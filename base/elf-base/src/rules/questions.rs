@@ -1,4 +1,4 @@
-//! Properties of rules that several layers need. None of them asks for the draft itself.
+//! Properties of rules that several layers need. None of these properties is the draft itself.
 
 use super::{
     BadLine, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,

@@ -38,7 +38,7 @@ pub enum Relation {
     Before,
     /// Every day of the first is after every day of the second.
     After,
-    /// Both are the same single day.
+    /// Both intervals are the same single day.
     Same,
     /// The intervals have days in common, so the order is not known.
     Overlapping,
@@ -196,9 +196,9 @@ impl Date<'_> {
 
     /// Compares this date with another.
     ///
-    /// Dates in the same unfamiliar calendar are compared by their logical years. That needs dates without an epoch,
-    /// which could count backwards (ELF Dates *Calendar escapes*). The relation of dates in the calendar `UNKNOWN` is
-    /// unknown.
+    /// Dates in the same unfamiliar calendar are compared by their logical years. The two dates must not have an epoch,
+    /// because years of an unfamiliar epoch could count backwards (ELF Dates *Calendar escapes*). The relation of dates
+    /// in the calendar `UNKNOWN` is unknown.
     pub fn relation(&self, other: &Date<'_>) -> Relation {
         match (self.calendar(), other.calendar()) {
             (CalendarName::Unfamiliar(one), CalendarName::Unfamiliar(two))

@@ -69,7 +69,7 @@ impl PartSpans {
     }
 
     /// Returns whether the text that starts with the number of the year is a month of a known calendar, with or without
-    /// a day. If it is, the date has no year.
+    /// a day. A date with such a text has no year.
     pub(super) fn ends_in_month(&self, text: &str) -> bool {
         self.month.is_empty() && ends_in_month(&text[self.year.place.start as usize..])
     }

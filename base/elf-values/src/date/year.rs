@@ -16,9 +16,9 @@ const ONE_DIGIT: i8 = 1;
 
 /// A year: the historical year, as it was counted at the time, and the logical year, as it is counted today.
 ///
-/// They differ only in a *dual year* such as `1648/49`. Spelling does not matter: `1648/9`, `1648/49` and `1648/1649`
-/// are equal. `1649/1649` and `1649` are equal too, although calendars without dual years reject the former (see
-/// [`Date::fault`](crate::Date::fault)).
+/// The historical and the logical year differ only in a *dual year* such as `1648/49`. Spelling does not matter:
+/// `1648/9`, `1648/49` and `1648/1649` are equal. `1649/1649` and `1649` are equal too, although calendars without dual
+/// years reject the former (see [`Date::fault`](crate::Date::fault)).
 ///
 /// ```
 /// use elf_values::DateValue;

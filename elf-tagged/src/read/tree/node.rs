@@ -23,7 +23,7 @@ impl NodeId {
         NodeId(index)
     }
 
-    /// Returns the index as a number from 0, in document order. Use it for arrays with one entry for each node.
+    /// Returns the index as a number from 0, in document order. Use the index for arrays with one entry for each node.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

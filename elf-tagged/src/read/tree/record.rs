@@ -243,7 +243,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Returns whether structures with this tag are never data. This is so for metadata, continuations and trailers (O17
+/// Returns whether structures with this tag are never data. Metadata, continuations and trailers are never data (O17
 /// §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
     metadata.includes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")

@@ -18,7 +18,8 @@ pub(crate) enum Resolution {
     Listed(Arc<XrefNodes>),
     /// The structures of all identifiers are known, because the document is whole.
     Whole(Box<WholeResolution>),
-    /// The repeated and unresolved identifiers of the whole document are known. This document is a run of it.
+    /// The repeated and unresolved identifiers of the whole document are known. This document is a run of that whole
+    /// document.
     Known(Arc<KnownXrefs>),
 }
 

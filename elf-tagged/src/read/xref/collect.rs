@@ -30,7 +30,7 @@ pub(crate) struct Occurrence {
     pub(super) node: u32,
 }
 
-/// The occurrences of identifiers in a document or a run. The builder records them.
+/// The occurrences of identifiers in a document or a run. The builder records these occurrences.
 #[derive(Default)]
 pub(crate) struct Occurrences {
     pub(crate) keys: Keys,

@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// The identifiers and pointers of a document or a run, in the order of the file. Each takes about nine bytes. The list
 /// is a part of [`Document::xref_nodes`].
 ///
-/// It does not contain serialisation metadata, inserted records, or a trailer that is not data.
+/// The list does not contain serialisation metadata, inserted records, or a trailer that is not data.
 #[derive(Debug)]
 pub struct XrefList {
     bearers: XrefEntries,

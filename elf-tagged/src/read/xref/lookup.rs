@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub(crate) enum Lookup {
     /// The pointers are resolved at once, because the run is the whole document.
     Whole,
-    /// The pointers are resolved after the last run. Until then, each run has a list.
+    /// The pointers are resolved after the last run. Until the last run, each run has a list.
     AtEnd,
     /// The pointers are never resolved, because the caller does not need them.
     Nothing,

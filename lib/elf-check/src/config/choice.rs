@@ -23,7 +23,7 @@ impl Choice {
         Choice { select: vec![FindingWord::Code(code)], ..self }
     }
 
-    /// Returns whether a finding is reported, counted and fixed. This is so if the finding is selected and not ignored.
+    /// Returns whether a finding is reported, counted and fixed. Findings that are selected and not ignored are.
     pub fn reports(&self, finding: &Diagnostic) -> bool {
         self.reports_code(finding.code, finding.class)
     }

@@ -20,7 +20,7 @@
 //! # Ok::<(), elf_check::config::ConfigError>(())
 //! ```
 //!
-//! This crate opens no files. Its caller finds and reads the configuration.
+//! This crate opens no files. The caller of this crate finds and reads the configuration.
 
 mod choice;
 mod error;

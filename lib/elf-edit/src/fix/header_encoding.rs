@@ -60,8 +60,8 @@ impl<'f> HeaderEncoding<'f> {
         HeaderEncoding { decision, options, seen, before, of_bytes }
     }
 
-    /// Returns whether the encoding is more than a guess. This is so if the file names the encoding, if the bytes show
-    /// it, or if the caller chose it.
+    /// Returns whether the encoding is more than a guess. The encoding is more than a guess if the file names it, if
+    /// the bytes show it, or if the caller chose it.
     pub(super) fn is_certain(&self) -> bool {
         match self.decision.because {
             EncodingReason::Detected | EncodingReason::Specified | EncodingReason::Forced => true,

@@ -196,7 +196,7 @@ impl FixMaker<'_, '_> {
     }
 
     /// Doubles at signs in a payload. If the finding is about bare at signs, all of them are doubled, because they are
-    /// reported once. Otherwise, the at signs of the escape at the place of the finding are doubled.
+    /// reported once. If the finding is about an escape, the at signs of the escape at its place are doubled.
     fn double_at_signs(&mut self, index: usize, line: u64, column: u64, which: AtSigns) {
         let Some(payload) = self.payload_with_at_signs(line) else { return };
         let here = self.lines.offset_of_column(line, column);
@@ -261,8 +261,8 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Returns whether the end of the file seems to be missing. This is so if the last line is malformed, or has a tag
-    /// without a type.
+    /// Returns whether the end of the file seems to be missing. The end seems to be missing if the last line is
+    /// malformed, or has a tag without a type.
     fn is_cut_off(&mut self) -> bool {
         let document = self.lines.document();
         let Some(last) = document.nodes().rev().find(|node| !node.is_inserted()) else { return false };

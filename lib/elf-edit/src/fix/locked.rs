@@ -48,8 +48,9 @@ fn is_lock(node: Node<'_>) -> bool {
     node.tag() == NOTICE && node.text().split(',').any(|word| word.trim().eq_ignore_ascii_case("locked"))
 }
 
-/// Returns whether safe fixes must not add anything to a record. This is so if the whole record is locked. It is also
-/// so if a line in it may be the start of another record, to which the following lines would then belong.
+/// Returns whether safe fixes must not add anything to a record. Nothing may be added to a record that is locked as a
+/// whole. Nothing may be added either if a line in the record may be the start of another record, to which the
+/// following lines would then belong.
 pub(super) fn is_guarded(record: Node<'_>) -> bool {
     let is_doubtful =
         |node: Node<'_>| node.flags().is_raw() && node.line_payload().is_some_and(may_begin_record);

@@ -3,9 +3,9 @@
 //! The layer that reports a finding proposes its fix ([`FixAction`](elf_base::FixAction)). This module converts the fix
 //! into changed lines (`kinds`, `levels`, `lines`), and tries it, record by record (`split`, `run`). All fixes of a
 //! record are applied, the record is read again, and the result is compared with the original record (`verify`). If
-//! something is worse, half of the fixes are tried, and so on until the bad fixes are found; these are refused. After
-//! that, fixes of findings that have newly appeared are tried. `patched` keeps the lines of all rounds, so that the
-//! result is patches of the file.
+//! something is worse, half of the fixes are tried, and so on until the bad fixes are found; these are refused. In the
+//! next round, fixes of findings that have newly appeared are tried. `patched` keeps the lines of all rounds, so that
+//! the result is patches of the file.
 //!
 //! A fix is *safe* if a reader that makes no guesses gets the same meaning before and after the fix. This means the
 //! same structures with the same payloads, or with the payload that a finding proposes. All other fixes are guesses:
@@ -15,8 +15,9 @@
 //! is known (`file`). If the bytes decide the encoding, the fixed file must give the same decision; otherwise nothing
 //! is fixed. The missing half of a link is added to another record (`links`).
 //!
-//! Safe fixes do not change lines with bytes that cannot be decoded. They do not change structures that are locked
-//! (`RESN locked`). In a GEDCOM 7 file, they do not change anything that only GEDCOM 5.5.1 requires.
+//! Safe fixes do not change lines with bytes that cannot be decoded. Safe fixes do not change structures that are
+//! locked (`RESN locked`) either. In a GEDCOM 7 file, safe fixes do not change anything that only GEDCOM 5.5.1
+//! requires.
 
 mod file;
 mod header_encoding;

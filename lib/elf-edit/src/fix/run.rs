@@ -103,8 +103,8 @@ impl<'u> RecordLines<'u> {
     }
 
     /// Fixes a run of several records together. Returns `None` if the result would differ from fixing each record
-    /// separately. This is so if a fix makes something worse or uncovers another fix, if guesses are requested, or if a
-    /// finding moves to another line.
+    /// separately. The result would differ if a fix makes something worse or uncovers another fix, if guesses are
+    /// requested, or if a finding moves to another line.
     pub(super) fn fix_at_once(&self) -> Option<RunFixes> {
         let fixer = RunFixer::new(self)?;
         let initial_state = fixer.initial_state();

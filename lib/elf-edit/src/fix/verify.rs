@@ -106,8 +106,8 @@ fn have_same_payload(one: Node<'_>, other: Node<'_>) -> bool {
 /// The tag of the structure that names the language of a payload.
 const LANGUAGE: &str = "PLANG";
 
-/// Returns whether two structures have the same language. Their documents must have the same language. The tag is
-/// compared as written, with its escapes (D19 *Header metadata*).
+/// Returns whether two structures have the same language. The documents of the two structures must have the same
+/// language. The tag is compared as written, with its escapes (D19 *Header metadata*).
 fn have_same_language(one: Node<'_>, other: Node<'_>) -> bool {
     let stands_alone = |node: Node<'_>| node.subtree_end().index() <= node.id().index() + 1;
     stands_alone(one) && stands_alone(other) || one.language() == other.language()
