@@ -21,17 +21,17 @@ use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a file in blocks of whole lines, each a [`Source`]. Text, places and findings are the same as if
+/// Reads a file in blocks of whole lines. Each block is a [`Source`]. Text, places and findings are the same as if
 /// [`Source::read`] had read the whole file.
 ///
-/// Memory is limited by the longest line, by the header (at most 16 MiB, searched for CHAR before decoding), and by
-/// [`EVIDENCE_LIMIT`] if the bytes decide the encoding. Spans refer to one block; places refer to the file and have 64
-/// bits.
+/// Memory is limited by the longest line and by the header, which is searched for CHAR before decoding (at most 16
+/// MiB). If the bytes decide the encoding, it is also limited by [`EVIDENCE_LIMIT`]. Spans refer to one block. Places
+/// refer to the file and have 64 bits.
 ///
 /// For blocks of whole records, which can be decoded on several threads, see [`Records`](crate::Records).
 ///
-/// Diagnostics are reported in the order of the blocks. Those about the encoding are reported when it is decided; if
-/// the bytes decide, that is before the first block with non-ASCII bytes. This order is the only difference from
+/// Diagnostics are reported in the order of the blocks. Diagnostics about the encoding are reported when it is decided.
+/// If the bytes decide, that is before the first block with non-ASCII bytes. This order is the only difference from
 /// reading the whole file.
 ///
 /// ```
@@ -53,18 +53,18 @@ pub struct TextReader<R> {
     rules: Rules,
     options: Options,
     pub(crate) block: usize,
-    /// The least number of bytes to read at once. Reading more than a block needs saves calls.
+    /// The smallest number of bytes to read at once. Reading more than one block needs saves calls.
     pub(crate) least: usize,
     /// The bytes of the last block that was returned, and bytes that were read after it.
     pub(crate) buffer: Buffer,
     handed_out: usize,
-    /// Whether the input has ended.
+    /// Whether the end of the input has been reached.
     pub(crate) at_end: bool,
     pub(crate) detection: Option<Arc<Detection>>,
     /// The offset in the file of the first byte that has not been returned.
     pub(crate) octet: u64,
     pub(crate) line: u64,
-    /// The bytes after the last block that belong to a character split at its end.
+    /// The bytes after the last block that belong to a character split at the end of that block.
     cut_tail: CutTail,
     pub(crate) history: FileCounts,
     /// Whether there is no further block.
@@ -103,8 +103,8 @@ impl<R: Read> TextReader<R> {
         self
     }
 
-    /// Returns the encoding and the evidence for it; `None` before the first block. If the encoding is detected from
-    /// the content ([`EncodingReason::Content`](crate::EncodingReason)), later blocks may change it.
+    /// Returns the encoding and the evidence for it. Returns `None` before the first block. If the encoding is detected
+    /// from the content ([`EncodingReason::Content`](crate::EncodingReason)), later blocks may change the decision.
     pub fn decision(&self) -> Option<&Decision> {
         self.detection.as_ref().map(|detection| &detection.decision)
     }
@@ -114,7 +114,7 @@ impl<R: Read> TextReader<R> {
         &self.rules
     }
 
-    /// Returns the number of line breaks of each form in the blocks so far.
+    /// Returns the number of line breaks of each form in the blocks that have been read.
     pub fn line_breaks(&self) -> LineBreaks {
         self.history.breaks
     }
@@ -123,15 +123,15 @@ impl<R: Read> TextReader<R> {
     ///
     /// # Errors
     ///
-    /// The errors of the input; [`TooLarge`](crate::TooLarge), wrapped, if the text of a block would be longer than 4
-    /// GiB.
+    /// Returns the errors of the input, and [`TooLarge`](crate::TooLarge) wrapped in an I/O error if the text of a
+    /// block would be longer than 4 GiB.
     pub fn next_block(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Source<'_>>> {
         if self.done {
             return Ok(None);
         }
         self.buffer.drop_front(std::mem::take(&mut self.handed_out));
         let (mark, end) = self.cut_block(None, sink)?;
-        // `cut` has read at least to `end`, which is after the byte-order mark.
+        // The call of `cut` has read at least to `end`, which is after the byte-order mark.
         let have = &*self.buffer;
         let octets = &have[..end];
         let ahead = &have[end..];
@@ -162,7 +162,7 @@ impl<R: Read> TextReader<R> {
         Ok(Some(source.with_last(self.done)))
     }
 
-    /// Continues with `input`, which has the bytes of the file from an offset on.
+    /// Continues with `input`, which must have the bytes of the file from the offset `octet` on.
     pub(crate) fn skip_to(&mut self, input: R, octet: u64, line: u64) {
         self.input = input;
         self.buffer.clear();
@@ -171,8 +171,8 @@ impl<R: Read> TextReader<R> {
         self.line = line;
     }
 
-    /// Reads a block, and decides the encoding if that is due. Returns the start and the end of its text, and whether
-    /// it ends before a record.
+    /// Reads a block, and decides the encoding when that is possible. Returns the start and the end of its text, and
+    /// whether the block ends before a record.
     pub(crate) fn cut_block(
         &mut self,
         starts: Option<fn(&str, &Rules) -> bool>,
@@ -199,7 +199,7 @@ impl<R: Read> TextReader<R> {
         Ok((mark, end))
     }
 
-    /// Reads the header, and decides as far as it allows.
+    /// Reads the header, and decides the encoding as far as the header allows.
     fn decide_start(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
         self.fill(FileKind::WINDOW.max(BREAKS_LIMIT))?;
@@ -220,9 +220,9 @@ impl<R: Read> TextReader<R> {
         Ok(detection)
     }
 
-    /// Reads until the header is complete. Returns the number of bytes read.
+    /// Reads until the header is complete. Returns the number of bytes that were read.
     fn read_header(&mut self) -> io::Result<usize> {
-        // Leave room for a byte-order mark, repeated perhaps: at most six bytes.
+        // Leave room for one or two byte-order marks, which have at most six bytes.
         let most = HEADER_LIMIT + 6;
         let mut want = self.block.clamp(64, most);
         loop {
@@ -231,7 +231,7 @@ impl<R: Read> TextReader<R> {
             if self.at_end || have.len() >= most {
                 return Ok(have.len());
             }
-            // An incomplete line could be misread.
+            // An incomplete line at the end could be misread, so leave it out.
             let units = Detection::provisional_units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
             let header = &have[..lines];
@@ -263,7 +263,7 @@ impl<R: Read> TextReader<R> {
         Ok(())
     }
 
-    /// Answers the open question of the decision, if the next `end` bytes allow it. Returns the findings about the
+    /// Answers the open question about the encoding, if the next `end` bytes allow it. Returns the findings about the
     /// answer.
     fn decide_open_case(&mut self, detection: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
         let mark = if self.octet == 0 { detection.mark } else { 0 };
@@ -271,7 +271,7 @@ impl<R: Read> TextReader<R> {
         let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
-        // One more byte shows whether the file ends with the evidence.
+        // Read one more byte, because it shows whether the file ends with the evidence.
         self.fill(start + EVIDENCE_LIMIT + 1)?;
         let have = self.unreturned();
         let most = have.len().min(start + EVIDENCE_LIMIT);
@@ -279,7 +279,7 @@ impl<R: Read> TextReader<R> {
         Ok(detection.decide_open_case(&have[..most], start, mark, to_end, &self.rules))
     }
 
-    /// Returns the length of the next block after the byte-order mark.
+    /// Returns the length of the next block, counted after the byte-order mark.
     fn block_end(
         &mut self,
         mark: usize,
@@ -289,10 +289,10 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
-        // Lines before the first record belong to its block.
+        // Lines before the first record belong to the block of that record.
         let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
-            // Enough to see the LF after a CR, or the next level.
+            // Read enough bytes to see the LF after a CR, or the next level.
             self.fill(mark + want + CONC_REACH)?;
             let body = &self.unreturned()[mark..];
             let all = self.at_end && body.len() <= want;
@@ -345,7 +345,7 @@ impl<R: Read> TextReader<R> {
     }
 }
 
-/// The error that a record, or the text before the first record, is too long.
+/// The error for a record that is too long, or for too much text before the first record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordTooLong {

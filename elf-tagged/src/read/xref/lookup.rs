@@ -13,22 +13,22 @@ use elf_base::{Detail, Rules, Sink};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// When the pointers of a document are resolved.
+/// The time at which the pointers of a document are resolved.
 #[derive(Clone, Debug)]
 pub(crate) enum Lookup {
-    /// At once, because the run is the whole document.
+    /// The pointers are resolved at once, because the run is the whole document.
     Whole,
-    /// After the last run. Until then, each run has a list.
+    /// The pointers are resolved after the last run. Until the last run, each run has a list.
     AtEnd,
-    /// Never, because the caller does not need the pointers.
+    /// The pointers are never resolved, because the caller does not need them.
     Nothing,
-    /// Never, because another reader has resolved the pointers already.
+    /// The pointers are not resolved again, because another reader has already resolved them.
     Known(Arc<KnownXrefs>),
 }
 
 /// Returns whether structures depend on identifiers anywhere in the document, so that it must be read as a whole.
-/// January 2019 inserts records for unresolved pointers; the declarative draft removes repeated identifiers or rejects
-/// their structures (J19 §5.1; RDX *`xref_id`*).
+/// January 2019 inserts records for unresolved pointers (J19 §5.1). The declarative draft removes repeated identifiers
+/// or rejects their structures (RDX *`xref_id`*).
 ///
 /// ```
 /// use elf_tagged::{Rules, depend_on_whole};
@@ -40,7 +40,7 @@ pub const fn depend_on_whole(rules: &Rules) -> bool {
 }
 
 impl Lookup {
-    /// Resolves the pointers of a run, or lists them.
+    /// Resolves the pointers of a run, or makes a list of them.
     pub(crate) fn resolve(
         &self,
         built: &mut Built,
@@ -61,7 +61,7 @@ impl Lookup {
     }
 
     /// Returns whether pointers must be listed. In a whole document, they are needed only for findings, unless the
-    /// rules change structures because of them.
+    /// rules change structures because of identifiers.
     pub(crate) fn lists_pointers(&self, rules: &Rules, wanted: Detail) -> bool {
         match self {
             Lookup::Whole => wanted > Detail::Nothing || depend_on_whole(rules),
@@ -105,7 +105,7 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
     Resolution::Whole(Box::new(WholeResolution { index, any_repeated, statuses }))
 }
 
-/// Indexes the identifiers of a whole document, determines their statuses, and applies these to the structures.
+/// Indexes the identifiers of a whole document, determines their statuses, and changes the structures accordingly.
 fn set_statuses_of_structures(
     occurrences: &Occurrences,
     built: &mut Built,

@@ -1,4 +1,4 @@
-//! Reports findings about identifiers and pointers, after all others.
+//! Reports findings about identifiers and pointers. These findings come after all other findings.
 
 use super::key::Key;
 use super::resolve::PointerFault;
@@ -9,15 +9,15 @@ use std::borrow::Cow;
 /// The findings about the identifiers and pointers of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    /// The spans of repeated identifiers, each with the span of its first occurrence.
+    /// The spans of repeated identifiers. Each comes with the span of the identifier's first occurrence.
     pub(super) repeated: Vec<(Span, Span, Key)>,
-    /// The structures that are rejected because they have a repeated identifier or point to it.
+    /// The structures that are rejected because they have a repeated identifier or point to one.
     pub(super) rejected: Vec<Span>,
     pub(super) pointers: Vec<(Span, PointerFault, Key)>,
 }
 
 impl Findings {
-    /// Reports the findings, each kind in the order of the file. `place` returns the place of a span and its line.
+    /// Reports the findings. Each kind is in the order of the file. `place` returns the place of a span, and its line.
     pub(super) fn report(
         mut self,
         mut place: impl FnMut(Span) -> PlaceWithLine,
@@ -81,7 +81,8 @@ pub(super) fn report_pointer(
     sink.report(finding);
 }
 
-/// Describes a pointer that does not refer to a record: the message, and help about what happens to the pointer.
+/// Describes a pointer that does not refer to a record. Returns the message, and help about what happens to the
+/// pointer.
 fn describe_pointer(
     fault: PointerFault,
     key: Key,
@@ -107,8 +108,8 @@ fn describe_pointer(
     (message.into(), Some(help.into()).filter(|_| fault != PointerFault::Substructure))
 }
 
-/// Returns `noun` with the identifier. Only short identifiers are named, because runs do not keep the text of long
-/// ones.
+/// Returns `noun`, followed by the identifier if it is short. Runs do not store the text of long identifiers, so these
+/// cannot be named.
 fn name_identifier(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
 }

@@ -1,21 +1,21 @@
-//! Errors of a configuration.
+//! The error for an invalid configuration.
 
 use elf_base::{Excerpt, Place};
 
-/// Why a configuration is invalid.
+/// The reason why a configuration is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{file}{}: {message}", format_line(*.place))]
 #[non_exhaustive]
 pub struct ConfigError {
     /// The name of the configuration file.
     pub file: String,
-    /// What is wrong.
+    /// The message, which describes the error.
     pub message: String,
-    /// The place of the fault.
+    /// The place of the error in the file.
     pub place: Option<Place>,
-    /// The line of the fault.
+    /// The line of the error.
     pub excerpt: Option<Excerpt>,
-    /// What to do.
+    /// Advice about what the user can do.
     pub help: Option<&'static str>,
 }
 
@@ -25,7 +25,7 @@ impl ConfigError {
         ConfigError { file: file.into(), message: message.into(), place: None, excerpt: None, help: None }
     }
 
-    /// Adds advice about what to do.
+    /// Adds advice about what the user can do.
     pub const fn help(mut self, help: &'static str) -> ConfigError {
         self.help = Some(help);
         self

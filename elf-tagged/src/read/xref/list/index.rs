@@ -1,4 +1,5 @@
-//! An index of the identifiers of several runs, for rules that do not change structures because of identifiers.
+//! An index of the identifiers of several runs. The index is for rules that do not change structures because of
+//! identifiers.
 
 use super::super::key::{Key, Keys};
 use super::super::known::{Irregular, KnownXrefs};
@@ -13,20 +14,20 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use std::sync::Arc;
 
-/// The identifiers and pointers of the runs that were read so far.
+/// The identifiers and pointers of the runs that have been read.
 #[derive(Debug, Default)]
 pub(crate) struct ListIndex {
     runs: Vec<RunXrefs>,
-    /// The first structure of each identifier, by key.
+    /// The first structure that has each identifier, by the key of the identifier.
     firsts: HashMap<u64, EntryId>,
-    /// Structures whose identifier an earlier structure also has, in the order of the file.
+    /// The structures whose identifier also belongs to an earlier structure, in the order of the file.
     repetitions: Vec<Repetition>,
-    /// The number of structures with each repeated identifier, by key.
+    /// The number of structures that have each repeated identifier, by the key of the identifier.
     repeated: HashMap<u64, u64>,
     has_nested: bool,
 }
 
-/// The index of a run, and the index of an entry in its list.
+/// An entry in the list of a run. The entry has the index of the run, and the index of the entry in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EntryId {
     run: u32,
@@ -39,7 +40,7 @@ impl EntryId {
     }
 }
 
-/// A structure whose identifier an earlier structure also has.
+/// A structure whose identifier also belongs to an earlier structure.
 #[derive(Clone, Copy, Debug)]
 struct Repetition {
     id: EntryId,
@@ -100,7 +101,7 @@ impl ListIndex {
         }
     }
 
-    /// Returns the repeated and unresolved identifiers, with keys of `keys`.
+    /// Returns the repeated and unresolved identifiers. The keys in the result are made by `keys`.
     pub(crate) fn known_xrefs(&self, header: &Header, keys: &Keys) -> KnownXrefs {
         let mut known = KnownXrefs::none(keys);
         for &key in self.repeated.keys() {
