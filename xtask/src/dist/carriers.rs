@@ -8,6 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The texts of the licences.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
 /// A form in which the command or a library is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carrier {
@@ -162,7 +165,7 @@ fn build_deb(dist: &Dist, staging: &Staging) -> Outcome {
 
     let documents = folder.join("usr/share/doc/elf-gedcom");
     let mut copyright = dist.template("packaging/debian/copyright")?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+    for licence in LICENCES {
         copyright.push_str(&String::from_utf8_lossy(&read(&dist.root.join(licence))?));
         copyright.push('\n');
         fs::remove_file(documents.join(licence)).map_err(|error| format!("{licence}: {error}"))?;
@@ -194,9 +197,7 @@ fn build_npm(dist: &Dist, staging: &Staging) -> Outcome {
     write(&own.join(dist.platform.program), &read(&staging.program)?)?;
     make_executable(&own.join(dist.platform.program))?;
     for package in [general, own] {
-        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            write(&package.join(licence), &read(&dist.root.join(licence))?)?;
-        }
+        copy_licences(dist, &package)?;
         pack(dist, &package)?;
     }
     Ok(())
@@ -219,18 +220,19 @@ fn build_command_wheel(dist: &Dist, tools: &Tools, staging: &Staging) -> Outcome
         wheel.push_str(&format!("Tag: py3-none-{platform}\n"));
     }
     write(&about.join("WHEEL"), wheel.as_bytes())?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        write(&about.join("licenses").join(licence), &read(&dist.root.join(licence))?)?;
-    }
+    copy_licences(dist, &about.join("licenses"))?;
     let mut command = dist.command(tools.program("python"));
     dist.run(command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(&dist.out).arg(&folder))
 }
 
 /// Makes the wheel of the library with maturin, which links against an old glibc on Linux.
 fn build_python_wheel(dist: &Dist, tools: &Tools) -> Outcome {
+    let project = dist.root.join("bindings/python");
+    // maturin packs the licences that are beside its settings.
+    copy_licences(dist, &project)?;
     let mut command = dist.command(tools.program("maturin"));
     command
-        .current_dir(dist.root.join("bindings/python"))
+        .current_dir(project)
         .args(["build", "--locked", "--quiet", "--release", "--target", dist.platform.target, "--out"])
         .arg(&dist.out);
     if dist.platform.uses_zig() {
@@ -289,6 +291,14 @@ impl Dist {
         let text = fs::read_to_string(self.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
         Ok(text.replace("VERSION", &self.version))
     }
+}
+
+/// Writes the texts of the licences into a folder.
+fn copy_licences(dist: &Dist, folder: &Path) -> Outcome {
+    for licence in LICENCES {
+        write(&folder.join(licence), &read(&dist.root.join(licence))?)?;
+    }
+    Ok(())
 }
 
 /// Removes a folder of an earlier run.
