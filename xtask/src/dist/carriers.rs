@@ -257,6 +257,7 @@ fn pack(dist: &Dist, package: &Path) -> Outcome {
 /// Lists the crates of the command and of the libraries for Python and JavaScript, with versions and licences.
 fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
     let program = tools.cyclonedx(dist)?;
+    let address = address_of_project(dist)?;
     let projects = [
         ("command/elf-cli", dist.platform.target, FEATURES),
         ("bindings/python", dist.platform.target, ""),
@@ -268,10 +269,10 @@ fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
         command.args(["cyclonedx", "--quiet", "--format", "json", "--target", target]);
         command.args(["--features", features, "--override-filename", name, "--manifest-path"]);
         dist.run(command.arg(dist.root.join(folder).join("Cargo.toml")))?;
-        // The tool names crates of this repository by their folders.
+        // The tool names crates of this repository by the addresses of their folders.
         let name = format!("{name}.json");
         let list = read(&dist.root.join(folder).join(&name))?;
-        let list = String::from_utf8_lossy(&list).replace(&*dist.root.to_string_lossy(), "/elf");
+        let list = String::from_utf8_lossy(&list).replace(&address, "file:///elf");
         write(&dist.out.join(&name), list.as_bytes())?;
         // It writes beside the manifest of each crate.
         let others = ["bindings/python", "bindings/web", "bindings/web/bindgen"].map(str::to_owned);
@@ -283,6 +284,20 @@ fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// The address of the project's folder, `file://…`, as Cargo writes it.
+fn address_of_project(dist: &Dist) -> Result<String, String> {
+    let folder = "/command/elf-cli";
+    let mut command = dist.command("cargo");
+    command.args(["pkgid", "--locked", "--manifest-path"]).arg(dist.root.join("command/elf-cli/Cargo.toml"));
+    let output = command.output().map_err(|error| format!("cargo could not be run: {error}"))?;
+    let identifier = String::from_utf8_lossy(&output.stdout);
+    let address = identifier.strip_prefix("path+").and_then(|rest| rest.split_once(&format!("{folder}#")));
+    match address {
+        Some((address, _)) => Ok(address.to_owned()),
+        None => Err(format!("cargo pkgid: expected the address of {folder}, found `{}`", identifier.trim())),
+    }
 }
 
 impl Dist {
