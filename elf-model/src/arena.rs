@@ -9,8 +9,8 @@ use elf_schema::Schema;
 use elf_tagged::Piece;
 use std::sync::OnceLock;
 
-/// The error for a dataset that is too large. Either its identifiers and payloads together are longer than 4 GiB, or it
-/// has too many structures.
+/// The error for a dataset that is too large. Either the identifiers and payloads of the dataset are together longer
+/// than 4 GiB, or the dataset has too many structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected identifiers and payloads of 4 GiB at most")]
 pub struct DatasetTooLarge;

@@ -176,7 +176,8 @@ struct CharacterContext {
     character: Option<char>,
     /// Whether a letter has several marks, or half a mark, and Unicode has no composed character for it.
     is_exotic: bool,
-    /// Whether these are marks at the end of a line. CONC may have moved their letter to the next line.
+    /// Whether the character consists of marks at the end of a line. CONC may have moved the letter of the marks to the
+    /// next line.
     is_cut: bool,
     before: Option<char>,
     after: Option<char>,

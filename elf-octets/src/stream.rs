@@ -171,8 +171,8 @@ impl<R: Read> TextReader<R> {
         self.line = line;
     }
 
-    /// Reads a block, and decides the encoding when that is possible. Returns the start and the end of its text, and
-    /// whether the block ends before a record.
+    /// Reads a block, and decides the encoding when that is possible. Returns the start and the end of the text of the
+    /// block, and whether the block ends before a record.
     pub(crate) fn cut_block(
         &mut self,
         starts: Option<fn(&str, &Rules) -> bool>,

@@ -108,8 +108,8 @@ impl Code {
         row.filter(|_| against.is_named).map_or(Class::Advice, |(_, class, _)| *class)
     }
 
-    /// Returns the safety of the safest [fix](crate::Fix) that findings of this code can have. Returns `None` if they
-    /// have no fixes.
+    /// Returns the safety of the safest [fix](crate::Fix) that findings of this code can have. Returns `None` if the
+    /// findings have no fixes.
     ///
     /// ```
     /// use elf_base::{Safety, codes};

@@ -17,8 +17,8 @@ use std::io;
 pub enum DanglingTarget {
     /// No structure has the identifier, neither in the input nor in the output.
     Nowhere,
-    /// The structure with the identifier is left out, or loses its identifier. This is always a loss, even if the
-    /// pointer itself can be written.
+    /// The structure with the identifier is left out, or loses its identifier. A pointer to such a structure is always
+    /// a loss, even if the pointer itself can be written.
     ToWhatIsLeftOut,
     /// The structure with the identifier is not a record.
     ToSubstructure,

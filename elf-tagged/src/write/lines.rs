@@ -91,7 +91,7 @@ impl Lines {
     }
 
     fn write_start(&mut self, start: usize, xref: &str) {
-        // All characters except those of the identifier are ASCII.
+        // At the start of a line, only the identifier can contain characters that are not ASCII.
         let ascii = self.text.len() - start - xref.len();
         self.length = ascii as u64 * self.ruler.ascii + self.ruler.measure(xref);
         self.bare = true;

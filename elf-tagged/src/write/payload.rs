@@ -99,7 +99,7 @@ impl Spelling {
             let lost = self.write_payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
-        // Remove these characters first. Some grammars examine several characters together, and the text around a
+        // Remove forbidden characters first. Some grammars examine several characters together, and the text around a
         // removed character could form an escape.
         if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
             let cleaned = &text.replace(FORBIDDEN, "");

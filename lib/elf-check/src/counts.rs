@@ -25,7 +25,7 @@ impl CodeCount {
         CodeCount { code, class, count: 0, fixable: 0, guessable: false }
     }
 
-    /// Returns the safety of the fixes that the findings have. Returns `None` if they have no fixes.
+    /// Returns the safety of the fixes that the findings have. Returns `None` if the findings have no fixes.
     pub const fn safety(&self) -> Option<Safety> {
         match (self.fixable, self.guessable) {
             (1.., _) => Some(Safety::Safe),

@@ -242,7 +242,7 @@ impl<'d> FindingSubjects<'d> {
 
     /// Returns the structure that a finding is about, by the number that `origin` returns. If the line belongs to no
     /// structure, returns the structure before it. The text is left out if it only shows the position of the structure.
-    /// Such text is its level, and the tags CONT and CONC.
+    /// The text that only shows a position is the level of the structure, and the tags CONT and CONC.
     fn find_subject(&mut self, found: &FindingMarks, origin: impl Fn(u32) -> Option<u32>) -> Option<Subject> {
         let LineAndColumn { line, column } = found.place?;
         let Some(node) = self.last_node_up_to(line) else {

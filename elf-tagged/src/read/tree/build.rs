@@ -75,7 +75,8 @@ pub(crate) struct Builder<'s, 'k> {
     /// The highest level that the next line may have. The highest level is one more than the level of the previous line
     /// (D19 *Levels*). J19 §6.1 ignores continuation lines and ERROR lines here.
     pub(crate) deepest: u32,
-    /// The last structure, if its level is ignored. The second number is the deepest level that earlier lines allow.
+    /// The last structure and a level, if the level of that structure is ignored. The second number is the deepest
+    /// level that earlier lines allow.
     pub(crate) uncounted: Option<(u32, u32)>,
     /// The structure that the next line continues if it is a continuation line.
     pub(crate) owner: Option<Open>,
