@@ -46,7 +46,7 @@ pub fn human(
         return writeln!(out, "{a} and {b} have the same content{so_far}");
     }
     let Palette { place, old, new } = ink;
-    let retyped = retyped(sides, found);
+    let retyped = find_retyped_paths(sides, found);
     writeln!(out, "{old}--- {a}{old:#}\n{new}+++ {b}{new:#}")?;
     for difference in found {
         match *difference {
@@ -66,8 +66,8 @@ pub fn human(
                 let (before, after) = (sanitise(&before), sanitise(&after));
                 writeln!(out, "{place}{before}{place:#} is in another order: {place}{after}{place:#}")?;
             }
-            Difference::Removed(structure) => alone(out, &ink, one, structure, '-', &retyped)?,
-            Difference::Added(structure) => alone(out, &ink, two, structure, '+', &retyped)?,
+            Difference::Removed(structure) => write_lone_structure(out, &ink, one, structure, '-', &retyped)?,
+            Difference::Added(structure) => write_lone_structure(out, &ink, two, structure, '+', &retyped)?,
             Difference::Language(before, after) => {
                 writeln!(out, "{place}HEAD/PLANG{place:#}")?;
                 for (style, sign, language) in [(old, '-', before), (new, '+', after)] {
@@ -83,7 +83,7 @@ pub fn human(
 
 /// Returns the paths at which each file has a structure that the other lacks. The structures look
 /// alike, but their types differ.
-fn retyped(sides: &[ComparedFile<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
+fn find_retyped_paths(sides: &[ComparedFile<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
     let [one, two] = sides;
     let (mut removed, mut added) = (HashSet::new(), HashSet::new());
     for difference in found {
@@ -134,7 +134,7 @@ fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>
 }
 
 /// Writes a structure that only one file has, with its substructures.
-fn alone(
+fn write_lone_structure(
     out: &mut dyn Write,
     ink: &Palette,
     side: &ComparedFile<'_>,

@@ -22,7 +22,7 @@ struct TagMeaning {
 ///
 /// If writing to `out` fails.
 pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Result<()> {
-    let meanings = meanings(entries);
+    let meanings = group_by_meaning(entries);
     writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?;
     for one in &meanings {
         let (first, short) =
@@ -52,7 +52,7 @@ pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Resul
 }
 
 /// Groups entries by meaning, in order.
-fn meanings(entries: &[VendorTag]) -> Vec<TagMeaning> {
+fn group_by_meaning(entries: &[VendorTag]) -> Vec<TagMeaning> {
     let mut meanings: Vec<TagMeaning> = Vec::new();
     for entry in entries {
         let same = meanings.iter().position(|one| {

@@ -22,7 +22,7 @@ pub fn write(
     // type.
     let reserved = tags.iter().enumerate().find_map(|(depth, tag)| {
         let above = depth.checked_sub(1).and_then(|above| tags.get(above));
-        reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
+        describe_reserved_tag(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
     });
     let (typed, rest) = tags.split_at(reserved.map_or(tags.len(), |(depth, _)| depth));
     if resolver.dictionary().is_some() {
@@ -54,7 +54,12 @@ pub fn write(
 const DEFINED: &str = "the draft itself defines it";
 
 /// Returns the purpose of a tag that is not a structure under the rules.
-fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Option<&'static str> {
+fn describe_reserved_tag(
+    depth: usize,
+    above: Option<&str>,
+    tag: &str,
+    rules: &Rules,
+) -> Option<&'static str> {
     match (depth, above, tag) {
         (_, _, "CONT" | "CONC") => Some("it continues the payload of its superstructure"),
         (0, _, "TRLR") => Some("it ends the document"),

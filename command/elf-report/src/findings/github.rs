@@ -1,6 +1,6 @@
 //! Prints findings as GitHub workflow commands. GitHub shows them at the changed lines.
 
-use super::at::{At, slashed};
+use super::at::{At, with_slashes};
 use crate::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Writes a finding as one command.
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { class, code, message, place, help, .. } = finding;
-    let mut command = format!("::{} file={}", level(*class), escaped(&slashed(file), true));
+    let mut command = format!("::{} file={}", level(*class), escape_text(&with_slashes(file), true));
     if let Some(place) = place {
         // Writing to a string cannot fail.
         let _ = write!(command, ",line={},col={}", place.line, place.column);
@@ -25,7 +25,7 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
         text = format!("{text}\nhelp: {}", sanitise(help));
     }
     let title = format!("{} {}", code.id(), code.name());
-    writeln!(out, "{command},title={}::{}", escaped(&title, true), escaped(&text, false))
+    writeln!(out, "{command},title={}::{}", escape_text(&title, true), escape_text(&text, false))
 }
 
 /// The level of an annotation.
@@ -39,13 +39,13 @@ const fn level(class: Class) -> &'static str {
 
 /// Returns a file name that can start a line without being read as a command. A command starts with
 /// `::`, possibly after whitespace, or contains `##[` anywhere.
-pub(super) fn harmless(name: &str) -> String {
+pub(super) fn disarm_file_name(name: &str) -> String {
     let name = name.replace("##[", "## [");
     if name.trim_start().starts_with("::") { format!("./{name}") } else { name }
 }
 
 /// Escapes a text so that it cannot end the command or, if it is a property, the property.
-fn escaped(text: &str, is_property: bool) -> String {
+fn escape_text(text: &str, is_property: bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

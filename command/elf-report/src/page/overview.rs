@@ -259,26 +259,27 @@ impl Counts {
         ])
     }
 
-    fn found(&self) -> impl Iterator<Item = (u64, Class)> {
+    fn counts_by_class(&self) -> impl Iterator<Item = (u64, Class)> {
         self.0.into_iter().filter(|(count, _)| *count > 0)
     }
 
     fn is_empty(&self) -> bool {
-        self.found().next().is_none()
+        self.counts_by_class().next().is_none()
     }
 
     fn total(&self) -> u64 {
-        self.found().map(|(count, _)| count).sum()
+        self.counts_by_class().map(|(count, _)| count).sum()
     }
 
     /// Returns the most severe class of the findings.
     fn most_severe(&self) -> Option<Class> {
-        self.found().next().map(|(_, class)| class)
+        self.counts_by_class().next().map(|(_, class)| class)
     }
 
     /// Describes the number of findings of each class.
     fn classes(&self) -> String {
-        let counts = self.found().map(|(count, class)| format!("{} {}", grouped(count), class.name()));
+        let counts =
+            self.counts_by_class().map(|(count, class)| format!("{} {}", grouped(count), class.name()));
         counts.collect::<Vec<_>>().join(", ")
     }
 
