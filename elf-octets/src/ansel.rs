@@ -173,19 +173,19 @@ fn utf8_of(octet: u8) -> Utf8 {
     UTF8[usize::from(octet)]
 }
 
-fn lookup(octet: u8) -> Octet {
+fn classify_byte(octet: u8) -> Octet {
     OCTETS[usize::from(octet)]
 }
 
 pub(crate) fn mark_character(octet: u8) -> Option<char> {
-    match lookup(octet) {
+    match classify_byte(octet) {
         Octet::Mark(c, _) => Some(c),
         _ => None,
     }
 }
 
 pub(crate) fn letter_character(octet: u8) -> Option<char> {
-    match lookup(octet) {
+    match classify_byte(octet) {
         Octet::Letter(c) => Some(c),
         _ => None,
     }
@@ -324,9 +324,9 @@ impl Base {
 impl Cluster {
     pub(crate) fn starting_at(octets: &[u8], start: usize) -> Cluster {
         let rest = &octets[start..];
-        let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
+        let count = rest.iter().take_while(|octet| matches!(classify_byte(**octet), Octet::Mark(..))).count();
         let marks = start + count;
-        let (base, end) = match rest.get(count).map(|octet| lookup(*octet)) {
+        let (base, end) = match rest.get(count).map(|octet| classify_byte(*octet)) {
             // A mark never moves across a control character or a line break.
             Some(Octet::Letter(c)) if count == 0 || c >= ' ' => (Base::Letter(c), marks + 1),
             Some(Octet::Nothing) if count == 0 => (Base::Undecodable, marks + 1),
@@ -337,7 +337,7 @@ impl Cluster {
 
     fn marks_at(self, octets: &[u8], stack: MarkPosition) -> impl DoubleEndedIterator<Item = char> {
         let marks = &octets[self.start..self.marks];
-        marks.iter().filter_map(move |octet| match lookup(*octet) {
+        marks.iter().filter_map(move |octet| match classify_byte(*octet) {
             Octet::Mark(c, other) if other == stack => Some(c),
             _ => None,
         })
@@ -573,7 +573,7 @@ fn octet_of(character: char) -> Option<u8> {
 
 fn mark_octet(character: char) -> Option<(u8, MarkPosition)> {
     let octet = octet_of(character)?;
-    match lookup(octet) {
+    match classify_byte(octet) {
         Octet::Mark(_, stack) => Some((octet, stack)),
         _ => None,
     }

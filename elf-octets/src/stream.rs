@@ -187,7 +187,7 @@ impl<R: Read> TextReader<R> {
         };
         let mark = if self.octet == 0 { detection.mark } else { 0 };
         let end = if detection.ended {
-            self.unreturned().len()
+            self.unreturned_bytes().len()
         } else {
             mark + self.block_end(mark, &detection, starts)?
         };
@@ -203,9 +203,10 @@ impl<R: Read> TextReader<R> {
     fn decide_start(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
         self.fill(FileKind::WINDOW.max(BREAKS_LIMIT))?;
-        let header = &self.unreturned()[..length];
-        let mut detection = Detection::from_start(header, self.unreturned(), &self.rules, &self.options);
-        detection.count_breaks(self.unreturned());
+        let header = &self.unreturned_bytes()[..length];
+        let mut detection =
+            Detection::from_start(header, self.unreturned_bytes(), &self.rules, &self.options);
+        detection.count_breaks(self.unreturned_bytes());
         let must_wait = detection.must_wait(Region::start_of_file(header, detection.mark));
         self.rules = detection.decision.rules;
         let mut answered = Vec::new();
@@ -213,7 +214,7 @@ impl<R: Read> TextReader<R> {
             answered = self.decide_open_case(&mut detection, length)?;
         }
         let mark = detection.mark;
-        let header = Region::start_of_file(&self.unreturned()[..length], mark);
+        let header = Region::start_of_file(&self.unreturned_bytes()[..length], mark);
         let mut said = std::mem::take(&mut detection.waiting);
         said.append(&mut answered);
         header.report(said, detection.decision.used, &self.rules.octets, sink);
@@ -227,7 +228,7 @@ impl<R: Read> TextReader<R> {
         let mut want = self.block.clamp(64, most);
         loop {
             self.fill(want)?;
-            let have = self.unreturned();
+            let have = self.unreturned_bytes();
             if self.at_end || have.len() >= most {
                 return Ok(have.len());
             }
@@ -251,11 +252,11 @@ impl<R: Read> TextReader<R> {
         end: usize,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
-        let next = &self.unreturned()[..end];
+        let next = &self.unreturned_bytes()[..end];
         if detection.first_evidence(next, mark).is_some() {
             let mut detection = Detection::clone(detection);
             let answered = self.decide_open_case(&mut detection, end)?;
-            let octets = self.unreturned().get(..end + CONC_REACH).unwrap_or(self.unreturned());
+            let octets = self.unreturned_bytes().get(..end + CONC_REACH).unwrap_or(self.unreturned_bytes());
             let block = Region { octets, mark, octet: self.octet, line: self.line };
             block.report(answered, detection.decision.used, &self.rules.octets, sink);
             self.detection = Some(Arc::new(detection));
@@ -267,13 +268,13 @@ impl<R: Read> TextReader<R> {
     /// answer.
     fn decide_open_case(&mut self, detection: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
         let mark = if self.octet == 0 { detection.mark } else { 0 };
-        let next = &self.unreturned()[..end];
+        let next = &self.unreturned_bytes()[..end];
         let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
         // Read one more byte, because it shows whether the file ends with the evidence.
         self.fill(start + EVIDENCE_LIMIT + 1)?;
-        let have = self.unreturned();
+        let have = self.unreturned_bytes();
         let most = have.len().min(start + EVIDENCE_LIMIT);
         let to_end = self.at_end && most == have.len();
         Ok(detection.decide_open_case(&have[..most], start, mark, to_end, &self.rules))
@@ -294,7 +295,7 @@ impl<R: Read> TextReader<R> {
         loop {
             // Read enough bytes to see the LF after a CR, or the next level.
             self.fill(mark + want + CONC_REACH)?;
-            let body = &self.unreturned()[mark..];
+            let body = &self.unreturned_bytes()[mark..];
             let all = self.at_end && body.len() <= want;
             if all && searched == 0 {
                 return Ok(body.len());
@@ -328,13 +329,13 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    fn unreturned(&self) -> &[u8] {
+    fn unreturned_bytes(&self) -> &[u8] {
         &self.buffer
     }
 
     /// Reads until `want` bytes are available, or the input ends.
     pub(crate) fn fill(&mut self, want: usize) -> io::Result<()> {
-        let have = self.unreturned().len();
+        let have = self.unreturned_bytes().len();
         if self.at_end || have >= want {
             return Ok(());
         }

@@ -379,7 +379,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if let Some(carried) = self.carried.take() {
             for (sentence, (place, excerpt)) in carried.lost.into_sentences() {
-                self.writer.lose(codes::TYPE_CANNOT_BE_KEPT, sentence, place, excerpt);
+                self.writer.lose(codes::TYPE_CANNOT_BE_KEPT, sentence, place, excerpt.as_ref());
             }
         }
         self.writer.finish()

@@ -424,10 +424,10 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     }
 
     /// Reports and counts something in the input that cannot be written. `excerpt` is its line.
-    pub fn lose(&mut self, code: Code, message: String, place: Place, excerpt: Option<Excerpt>) {
+    pub fn lose(&mut self, code: Code, message: String, place: Place, excerpt: Option<&Excerpt>) {
         self.writer.lose(code, message);
         for (finding, _) in self.writer.reports.take() {
-            self.sink.report(finding.at(place, excerpt.clone()));
+            self.sink.report(finding.at(place, excerpt.cloned()));
         }
     }
 

@@ -11,7 +11,7 @@ mod status;
 mod status_finder;
 pub(super) mod undefined;
 
-pub(super) use index::{Index, Irregularity, bears};
+pub(super) use index::{Index, Irregularity, has_identifier};
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;
 

@@ -4,25 +4,33 @@ use elf_base::{Excerpt, Place};
 
 /// The reason why a configuration is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{file}{}: {message}", format_line(*.place))]
+#[error("{file}{}: {message}", format_line(.place.as_ref()))]
 #[non_exhaustive]
 pub struct ConfigError {
     /// The name of the configuration file.
     pub file: String,
     /// The message, which describes the error.
     pub message: String,
-    /// The place of the error in the file.
-    pub place: Option<Place>,
-    /// The line of the error.
-    pub excerpt: Option<Excerpt>,
+    /// The place of the error in the file, with its line.
+    pub place: Option<ConfigPlace>,
     /// Advice about what the user can do.
     pub help: Option<&'static str>,
+}
+
+/// A place in a configuration.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ConfigPlace {
+    /// The place.
+    pub place: Place,
+    /// The line at the place.
+    pub excerpt: Excerpt,
 }
 
 impl ConfigError {
     /// Creates an error about the whole configuration, for example if the file cannot be read.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> ConfigError {
-        ConfigError { file: file.into(), message: message.into(), place: None, excerpt: None, help: None }
+        ConfigError { file: file.into(), message: message.into(), place: None, help: None }
     }
 
     /// Adds advice about what the user can do.
@@ -32,6 +40,6 @@ impl ConfigError {
     }
 }
 
-fn format_line(place: Option<Place>) -> String {
-    place.map(|place| format!(", line {}", place.line)).unwrap_or_default()
+fn format_line(place: Option<&ConfigPlace>) -> String {
+    place.map(|place| format!(", line {}", place.place.line)).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Parses a configuration. Each error contains its place in the text.
 
 use crate::config::section::{Section, StandardChoice};
-use crate::config::{ConfigError, FindingWord, parse_denied};
+use crate::config::{ConfigError, ConfigPlace, FindingWord, parse_denied};
 use elf_base::{Excerpt, Place, Rules};
 use elf_lineage::{ThresholdError, Thresholds};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -282,7 +282,12 @@ impl ConfigFault {
         let number = before.matches('\n').count() as u64 + 1;
         let place = Place::new(before.len() as u64, number, column, end_column);
         let excerpt = Excerpt::around(line, in_line.min(line.len()), column);
-        ConfigError { file: name.to_owned(), message, place: Some(place), excerpt: Some(excerpt), help: None }
+        ConfigError {
+            file: name.to_owned(),
+            message,
+            place: Some(ConfigPlace { place, excerpt }),
+            help: None,
+        }
     }
 }
 

@@ -29,7 +29,7 @@ mod section;
 mod words;
 
 pub use choice::Choice;
-pub use error::ConfigError;
+pub use error::{ConfigError, ConfigPlace};
 pub use file::Config;
 pub use section::{Section, StandardChoice, ThresholdChanges};
 pub use words::{FindingWord, parse_denied};

@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 pub(super) fn remove_media(list: &mut Vec<Listed>, stays: bool) {
     let mut archives: HashMap<PathBuf, Option<String>> = HashMap::new();
     let mut listed: HashSet<(PathBuf, String)> = HashSet::new();
-    for (path, inner) in list.iter().map(Listed::place) {
-        if let Some(inner) = inner.filter(|_| is_gedzip(&path.to_string_lossy())) {
+    for FileOrMember { path, member } in list.iter().map(Listed::place) {
+        if let Some(member) = member.filter(|_| is_gedzip(&path.to_string_lossy())) {
             archives.entry(path.to_owned()).or_insert_with(|| find_gedcom_entry(path));
-            listed.insert((path.to_owned(), inner.to_owned()));
+            listed.insert((path.to_owned(), member.to_owned()));
         }
     }
     // A file in the archive that an argument names is converted without the archive.

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
         console.print_error("the manifest and JSON cannot both go to standard output: name a file");
         return Exit::Failed;
     }
-    if let Some(problem) = rdf::contradiction(args) {
+    if let Some(problem) = rdf::find_contradiction(args) {
         console.print_error(problem);
         return Exit::Failed;
     }

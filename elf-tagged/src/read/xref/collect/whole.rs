@@ -2,7 +2,7 @@
 
 use super::super::is_external_pointer;
 use super::super::key::{Keys, Label};
-use super::super::resolve::bears;
+use super::super::resolve::has_identifier;
 use super::{Enclosed, Occurrence, Occurrences, Side, visible_pointer};
 use crate::read::header::Header;
 use crate::read::tree::View;
@@ -64,7 +64,8 @@ impl WholeDocument<'_> {
         bearer: &Occurrence,
     ) -> bool {
         entry.key() == bearer.key()
-            && (!entry.key().is_hashed() || bears(self.view, bearer.node, self.xref(side, entry.node)))
+            && (!entry.key().is_hashed()
+                || has_identifier(self.view, bearer.node, self.xref(side, entry.node)))
     }
 
     pub(in crate::read::xref) fn is_pointer(&self, entry: &Occurrence) -> bool {

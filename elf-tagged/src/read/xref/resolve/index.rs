@@ -124,11 +124,11 @@ impl Index {
 }
 
 /// Returns whether the structure has the identifier `xref`, even if the rules removed it.
-pub(in crate::read::xref) fn bears(view: View<'_>, node: u32, xref: &str) -> bool {
+pub(in crate::read::xref) fn has_identifier(view: View<'_>, node: u32, xref: &str) -> bool {
     view.xref_span(node).of(view.text) == xref || view.xref(node) == Some(xref)
 }
 
 /// Returns whether `bearer` has the identifier `xref`, whose key is `key`.
 fn is_bearer(view: View<'_>, bearer: &Occurrence, key: Key, xref: &str) -> bool {
-    bearer.key() == key && (!key.is_hashed() || bears(view, bearer.node, xref))
+    bearer.key() == key && (!key.is_hashed() || has_identifier(view, bearer.node, xref))
 }
