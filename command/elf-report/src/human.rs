@@ -35,8 +35,9 @@ impl Renderer {
         structure: Option<&str>,
         repair: Option<&str>,
     ) -> String {
-        let title =
-            level(diagnostic.class).primary_title(sanitise(&diagnostic.message)).id(diagnostic.code.id());
+        let title = level_of_class(diagnostic.class)
+            .primary_title(sanitise(&diagnostic.message))
+            .id(diagnostic.code.id());
         let file = sanitise(file);
         let mut group = Group::with_title(title);
         let mut windows = Vec::new();
@@ -44,13 +45,13 @@ impl Renderer {
             (None, _) => group.element(Origin::path(file.clone())).element(Padding),
             (Some(place), None) => {
                 let Place { line, column, .. } = place;
-                let origin = Origin::path(file.clone()).line(to_usize(line)).char_column(to_usize(column));
+                let origin = Origin::path(file.clone()).line(number(line)).char_column(number(column));
                 group.element(origin).element(Padding)
             }
             (Some(place), Some(excerpt)) => {
                 let window = Window::new(place, excerpt);
-                windows.extend(window.find_misplaced_position(&file, place));
-                group.element(window.snippet(&file, place, AnnotationKind::Primary, None))
+                windows.extend(window.find_wrong_position(&file, place));
+                group.element(window.make_snippet(&file, place, AnnotationKind::Primary, None))
             }
         };
         for Related { message, place, excerpt, .. } in &diagnostic.related {
@@ -58,8 +59,8 @@ impl Renderer {
             group = match excerpt {
                 Some(excerpt) => {
                     let window = Window::new(*place, excerpt);
-                    windows.extend(window.find_misplaced_position(&file, *place));
-                    group.element(window.snippet(&file, *place, AnnotationKind::Context, Some(message)))
+                    windows.extend(window.find_wrong_position(&file, *place));
+                    group.element(window.make_snippet(&file, *place, AnnotationKind::Context, Some(message)))
                 }
                 None => {
                     let Place { line, column, .. } = place;
@@ -70,7 +71,7 @@ impl Renderer {
         if let Some(structure) = structure {
             group = group.element(Level::NOTE.message(format!("in {}", sanitise(structure))));
         }
-        if let Some(rule) = cite_clause_and_title(diagnostic) {
+        if let Some(rule) = describe_rule(diagnostic) {
             group = group.element(Level::NOTE.message(rule));
         }
         let help = diagnostic.help.as_deref().map(sanitise);
@@ -107,8 +108,8 @@ impl Renderer {
             }
             Some((place, excerpt)) => {
                 let window = Window::new(place, excerpt);
-                windows = window.find_misplaced_position(&file, place);
-                let snippet = window.snippet(&file, place, AnnotationKind::Primary, None);
+                windows = window.find_wrong_position(&file, place);
+                let snippet = window.make_snippet(&file, place, AnnotationKind::Primary, None);
                 Group::with_title(Level::ERROR.primary_title(message)).element(snippet)
             }
         };
@@ -124,21 +125,21 @@ impl Renderer {
 
     /// Renders an error, without a final line ending.
     pub fn failure(&self, message: &str) -> String {
-        self.title(Level::ERROR, message)
+        self.render_title(Level::ERROR, message)
     }
 
     /// Renders a note, without a final line ending.
     pub fn note(&self, message: &str) -> String {
-        self.title(Level::NOTE, message)
+        self.render_title(Level::NOTE, message)
     }
 
-    fn title(&self, level: Level<'_>, message: &str) -> String {
+    fn render_title(&self, level: Level<'_>, message: &str) -> String {
         self.0.render(&[Group::with_title(level.primary_title(sanitise(message)))])
     }
 }
 
 /// Returns the clause that is violated and the code's title, without repeating the message.
-fn cite_clause_and_title(diagnostic: &Diagnostic) -> Option<String> {
+fn describe_rule(diagnostic: &Diagnostic) -> Option<String> {
     let title = Some(diagnostic.code.title()).filter(|title| diagnostic.message != *title);
     match (diagnostic.clause, title) {
         (Some(clause), Some(title)) => Some(format!("{clause}: {title}")),
@@ -147,7 +148,7 @@ fn cite_clause_and_title(diagnostic: &Diagnostic) -> Option<String> {
 }
 
 /// Returns the level of a class. Errors have the colour of errors; others have milder colours.
-fn level(class: Class) -> Level<'static> {
+fn level_of_class(class: Class) -> Level<'static> {
     let level = match class {
         Class::Malformed | Class::NonConformant => Level::ERROR,
         Class::Deprecated => Level::WARNING,
@@ -185,14 +186,14 @@ impl<'a> Window<'a> {
 
     /// Returns the position that the renderer will print, counted in the window, and the correct
     /// one in the file. `None` if they are equal.
-    fn find_misplaced_position(&self, file: &str, place: Place) -> Option<(String, String)> {
+    fn find_wrong_position(&self, file: &str, place: Place) -> Option<(String, String)> {
         let Place { line, column, .. } = place;
         let counted = self.text.get(..self.caret.start).map_or(1, |before| before.chars().count() + 1);
         (self.first_column > 1)
             .then(|| (format!("{file}:{line}:{counted}"), format!("{file}:{line}:{column}")))
     }
 
-    fn snippet(
+    fn make_snippet(
         self,
         file: &Cow<'a, str>,
         place: Place,
@@ -200,7 +201,7 @@ impl<'a> Window<'a> {
         label: Option<Cow<'a, str>>,
     ) -> Snippet<'a, Annotation<'a>> {
         Snippet::source(self.text)
-            .line_start(to_usize(place.line))
+            .line_start(number(place.line))
             .path(file.clone())
             .annotation(kind.span(self.caret).label(label))
     }
@@ -208,10 +209,10 @@ impl<'a> Window<'a> {
 
 /// Returns the byte offset of a character by its index. If the text is shorter, returns its end.
 fn offset_of_character(text: &str, characters: u64) -> usize {
-    text.char_indices().nth(to_usize(characters)).map_or(text.len(), |(octet, _)| octet)
+    text.char_indices().nth(number(characters)).map_or(text.len(), |(octet, _)| octet)
 }
 
-fn to_usize(number: u64) -> usize {
+fn number(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
@@ -221,22 +222,22 @@ mod tests {
     use elf_base::{Rules, codes};
     use snapbox::{assert_data_eq, str};
 
-    fn render_plain(diagnostic: &Diagnostic) -> String {
+    fn plain(diagnostic: &Diagnostic) -> String {
         Renderer::new(false, None).diagnostic("smith.ged", diagnostic)
     }
 
-    fn new_finding(message: &'static str) -> Diagnostic {
+    fn found(message: &'static str) -> Diagnostic {
         Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::DECEMBER_2019, message)
     }
 
     #[test]
     fn a_fault_is_drawn_under_its_line() {
         let line = "3 DATE 31 FEB 1850";
-        let diagnostic = new_finding("expected a level of at most 2, but found 3")
+        let diagnostic = found("expected a level of at most 2, but found 3")
             .at(Place::new(4012, 121, 1, 2), Some(Excerpt::around(line, 0, 1)))
             .help("read as level 2");
         assert_data_eq!(
-            render_plain(&diagnostic),
+            plain(&diagnostic),
             str![[r#"
 malformed[E0203]: expected a level of at most 2, but found 3
    --> smith.ged:121:1
@@ -254,7 +255,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
     #[test]
     fn a_fault_of_the_file_names_the_file() {
         assert_data_eq!(
-            render_plain(&new_finding("nothing here")),
+            plain(&found("nothing here")),
             str![[r#"
 malformed[E0203]: nothing here
 --> smith.ged
@@ -269,9 +270,9 @@ malformed[E0203]: nothing here
     fn a_long_line_is_shown_around_the_fault() {
         let line = format!("1 NOTE {}@{}", "é".repeat(500), "x".repeat(500));
         let diagnostic =
-            new_finding("odd").at(Place::new(1500, 7, 508, 509), Some(Excerpt::around(&line, 1007, 508)));
+            found("odd").at(Place::new(1500, 7, 508, 509), Some(Excerpt::around(&line, 1007, 508)));
         assert_data_eq!(
-            render_plain(&diagnostic),
+            plain(&diagnostic),
             str![[r#"
 malformed[E0203]: odd
  --> smith.ged:7:508
@@ -287,7 +288,7 @@ malformed[E0203]: odd
 
     #[test]
     fn another_place_is_drawn_too() {
-        let diagnostic = new_finding("defined twice")
+        let diagnostic = found("defined twice")
             .at(Place::new(40, 9, 3, 7), Some(Excerpt::around("0 @I1@ INDI", 2, 3)))
             .related(Related::new(
                 "first defined here",
@@ -296,7 +297,7 @@ malformed[E0203]: odd
             ))
             .related(Related::new("and here", Place::new(20, 4, 3, 7), None));
         assert_data_eq!(
-            render_plain(&diagnostic),
+            plain(&diagnostic),
             str![[r#"
 malformed[E0203]: defined twice
  --> smith.ged:9:3
@@ -339,7 +340,7 @@ malformed[E0203]: defined twice
             for text in ["", "é", "1 NOTE x"] {
                 let place = Place::new(u64::MAX, u64::MAX, column, end_column);
                 let excerpt = Excerpt::around(text, 0, 1);
-                assert!(render_plain(&new_finding("odd").at(place, Some(excerpt))).contains("E0203"));
+                assert!(plain(&found("odd").at(place, Some(excerpt))).contains("E0203"));
             }
         }
     }

@@ -45,7 +45,7 @@ pub fn person_list(persons: &[PersonLine<'_>]) -> String {
 }
 
 /// Draws all relationships of a person to another, nearest first, with the common ancestors and the coefficient.
-pub fn kinship(one: Person<'_>, other: Person<'_>, kinship: &Kinship) -> String {
+pub fn describe_kinship(one: Person<'_>, other: Person<'_>, kinship: &Kinship) -> String {
     let [name, other_name] = names_of_two(one, other);
     if !kinship.is_related() {
         return format!("{name} and {other_name} are not related\n");

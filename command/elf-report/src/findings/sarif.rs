@@ -3,7 +3,7 @@
 //! The results come first and are written at once, so that memory does not grow with them. The
 //! rules, the files and the exit status follow. The order of members has no meaning in JSON.
 
-use super::at::{At, with_slashes};
+use super::at::{At, slashed};
 use super::summary::Summary;
 use elf_base::{Class, Diagnostic, Place, Related};
 use elf_check::CodeCount;
@@ -76,7 +76,7 @@ fn rule_of_code(met: &CodeCount) -> Value {
         "shortDescription": { "text": escape_links(code.title()) },
         "fullDescription": { "text": escape_links(&first_section(page)) },
         "help": { "text": escape_links(page), "markdown": page },
-        "defaultConfiguration": { "level": level(class) },
+        "defaultConfiguration": { "level": level_of_class(class) },
         "properties": { "class": class.name(), "count": count },
     })
 }
@@ -88,7 +88,7 @@ fn first_section(page: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-const fn level(class: Class) -> &'static str {
+const fn level_of_class(class: Class) -> &'static str {
     match class {
         Class::Malformed | Class::NonConformant => "error",
         Class::Deprecated => "warning",
@@ -156,12 +156,12 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     others.dedup();
     let result = SarifResult {
         rule_id: code.id(),
-        level: level(*class),
+        level: level_of_class(*class),
         message: json!({ "text": escape_links(message) }),
         locations: [location],
         related_locations: others.iter().map(|related| related_location(&uri, related)).collect(),
         partial_fingerprints: at.record.as_ref().map(fingerprint),
-        fixes: at.repair.filter(|patches| !patches.is_empty()).map(|patches| [fix(&uri, patches)]),
+        fixes: at.repair.filter(|patches| !patches.is_empty()).map(|patches| [fix_of_patches(&uri, patches)]),
         properties: Properties {
             class: class.name(),
             octet: place.map(|place| place.octet),
@@ -189,8 +189,8 @@ fn related_location(uri: &str, related: &Related) -> Value {
     })
 }
 
-fn fix(uri: &str, patches: &[Patch]) -> Value {
-    let replacements: Vec<Value> = patches.iter().map(replacement).collect();
+fn fix_of_patches(uri: &str, patches: &[Patch]) -> Value {
+    let replacements: Vec<Value> = patches.iter().map(replacement_of_patch).collect();
     json!({
         "description": { "text": "fix these lines" },
         "artifactChanges": [{ "artifactLocation": { "uri": uri }, "replacements": replacements }],
@@ -199,7 +199,7 @@ fn fix(uri: &str, patches: &[Patch]) -> Value {
 
 /// Returns replaced lines and their new text. Without columns, a region ends before the line ending
 /// of its last line.
-fn replacement(patch: &Patch) -> Value {
+fn replacement_of_patch(patch: &Patch) -> Value {
     let Patch { lines, with, line_break, .. } = patch;
     let start = lines.start.max(1);
     let region = if lines.is_empty() || with.is_empty() {
@@ -233,7 +233,7 @@ fn escape_links(text: &str) -> String {
 /// Returns the name of a file as a URI reference: relative to the working directory, or with the
 /// scheme `file`.
 fn uri_of_file(name: &str) -> String {
-    let name = with_slashes(name);
+    let name = slashed(name);
     let has_drive = cfg!(windows) && name.get(1..3) == Some(":/");
     let mut uri = String::with_capacity(name.len() + 8);
     match (has_drive, name.starts_with('/')) {

@@ -113,9 +113,9 @@ impl FindingCounts {
         self.questions += other.questions;
         self.ignored += other.ignored;
         self.repairable += other.repairable;
-        self.repaired = sum(self.repaired, other.repaired);
-        self.known = sum(self.known, other.known);
-        self.gone = sum(self.gone, other.gone);
+        self.repaired = add_if_known(self.repaired, other.repaired);
+        self.known = add_if_known(self.known, other.known);
+        self.gone = add_if_known(self.gone, other.gone);
         self.complete &= other.complete;
     }
 
@@ -125,7 +125,7 @@ impl FindingCounts {
     }
 
     /// Writes the counts of the classes. Zero counts are left out.
-    fn classes(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_classes(&self, out: &mut dyn Write) -> io::Result<()> {
         let counts = [
             (self.malformed, "malformed"),
             (self.non_conformant, "non-conformant"),
@@ -156,7 +156,7 @@ impl FindingCounts {
     }
 }
 
-fn sum(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+fn add_if_known(one: Option<u64>, other: Option<u64>) -> Option<u64> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one + other),
         (one, other) => one.or(other),
@@ -168,14 +168,14 @@ impl Summary<'_> {
     pub(super) fn line(&self, out: &mut dyn Write) -> io::Result<()> {
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
-        self.counts.classes(out)?;
+        self.counts.write_classes(out)?;
         write!(out, "{}", if self.counts.complete { "" } else { "; reading stopped early" })?;
-        names(out, self.config)
+        write_config_names(out, self.config)
     }
 }
 
 /// Ends a line with the names of configuration files, if there are any.
-fn names<'n>(out: &mut dyn Write, names: impl IntoIterator<Item = &'n str>) -> io::Result<()> {
+fn write_config_names<'n>(out: &mut dyn Write, names: impl IntoIterator<Item = &'n str>) -> io::Result<()> {
     let names: Vec<_> = names.into_iter().map(sanitise).collect();
     if names.is_empty() { writeln!(out) } else { writeln!(out, " ({})", names.join(", ")) }
 }
@@ -222,11 +222,11 @@ impl Total {
         }
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, ": {lines}, {records}")?;
-        self.counts.classes(out)?;
+        self.counts.write_classes(out)?;
         if self.ended_early > 0 {
             write!(out, "; reading of {} stopped early", counted(self.ended_early, "file"))?;
         }
-        names(out, self.configs.iter().map(String::as_str))
+        write_config_names(out, self.configs.iter().map(String::as_str))
     }
 }
 
