@@ -1,6 +1,6 @@
 //! Prints findings as GitHub workflow commands. GitHub shows them at the changed lines.
 
-use super::at::{At, with_slashes};
+use super::at::{At, slashed};
 use crate::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ const fn annotation_level(class: Class) -> &'static str {
 
 /// Returns a file name that can start a line without being read as a command. A command starts with
 /// `::`, possibly after whitespace, or contains `##[` anywhere.
-pub(super) fn disarm_file_name(name: &str) -> String {
+pub(super) fn harmless(name: &str) -> String {
     let name = name.replace("##[", "## [");
     if name.trim_start().starts_with("::") { format!("./{name}") } else { name }
 }

@@ -113,7 +113,7 @@ impl Printer<'_> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short => summary.line(out),
             FindingFormat::Github => {
-                let file = github::disarm_file_name(summary.file);
+                let file = github::harmless(summary.file);
                 Summary { file: &file, ..summary.clone() }.line(out)
             }
             FindingFormat::Json => json::write_summary(out, summary),
