@@ -1,6 +1,6 @@
 //! Prints findings as GitHub workflow commands. GitHub shows them at the changed lines.
 
-use super::at::{At, slashed};
+use super::at::{At, with_slashes};
 use crate::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;

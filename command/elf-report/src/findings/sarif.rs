@@ -3,7 +3,7 @@
 //! The results come first and are written at once, so that memory does not grow with them. The
 //! rules, the files and the exit status follow. The order of members has no meaning in JSON.
 
-use super::at::{At, slashed};
+use super::at::{At, with_slashes};
 use super::summary::Summary;
 use elf_base::{Class, Diagnostic, Place, Related};
 use elf_check::CodeCount;
