@@ -2,7 +2,9 @@
 
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData};
+use elf_schema::vendors;
 use elf_tagged::Piece;
+use std::borrow::Cow;
 use std::fmt;
 use std::iter::FusedIterator;
 
@@ -181,13 +183,18 @@ impl<'d> Structure<'d> {
         std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 
-    /// Returns the name of the fact that the structure is, or is in: the `TYPE` under `EVEN`, `FACT` or `_ATTR`, whose tags
-    /// do not say which fact they are. `None` if there is no such fact or no name.
-    pub fn fact_kind(self) -> Option<&'d str> {
-        let mut facts = self.with_ancestors().filter(|one| matches!(one.tag(), "EVEN" | "FACT" | "_ATTR"));
+    /// Returns the name of the fact that the structure is, or is in, if its tag or its type in the standard does not say
+    /// it: the `TYPE` under `EVEN`, `FACT` or a vendor tag, the label that the file gives the fact, or what the vendor
+    /// tag means. `None` if there is no such fact or no name.
+    pub fn fact_kind(self) -> Option<Cow<'d, str>> {
         // EVEN under a citation says which event the citation is about.
-        let fact = facts.find(|one| one.superstructure().is_some_and(Structure::is_record))?;
-        fact.first_substructure_text("TYPE").map(str::trim).filter(|kind| !kind.is_empty())
+        let is_of_record = |one: &Structure<'d>| one.superstructure().is_some_and(Structure::is_record);
+        let fact = self.with_ancestors().find(is_of_record)?;
+        let of = fact.structure_type().filter(|of| vendors::is_fact(of));
+        let label = of.and_then(vendors::label_of_type);
+        let is_fact = matches!(fact.tag(), "EVEN" | "FACT" | "_ATTR") || label.is_some();
+        let name = fact.first_substructure_text("TYPE").map(str::trim).filter(|kind| !kind.is_empty());
+        name.map(Cow::Borrowed).or(label).filter(|_| is_fact)
     }
 
     pub(crate) fn is_record(self) -> bool {

@@ -26,6 +26,7 @@ pub(crate) use in_file::definitions_of;
 use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
 use crate::schema::Schema;
+use crate::vocabulary::elf;
 use elf_base::Rules;
 use elf_tagged::{Document, Node};
 use hashbrown::HashMap;
@@ -342,6 +343,16 @@ impl Schema {
     pub fn is_vendor_type(&self, of: TypeId) -> bool {
         self.content().vendor_types.contains(&of.index())
     }
+
+    /// Returns whether this schema has types of the dictionary of vendor tags.
+    pub(crate) fn has_vendor_types(&self) -> bool {
+        !self.content().vendor_types.is_empty()
+    }
+
+    /// Returns the types that the dictionary of vendor tags adds to this schema.
+    pub(crate) fn vendor_types(&self) -> impl Iterator<Item = TypeId> + use<> {
+        self.content().vendor_types.clone().map(TypeId::of)
+    }
 }
 
 /// Returns a short label for structures of a type that is not one of a standard: the label that the file gives a fact, or
@@ -402,6 +413,27 @@ fn row_of(iri: &str) -> Option<&'static TypeRow> {
 /// ```
 pub fn is_named_by_type(iri: &str) -> bool {
     tags_of_type(iri).any(|tag| tag.gedcom_7() == Some("FACT"))
+}
+
+/// Returns whether structures of a type are events or attributes that a vendor tag or a label of the file names.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// assert!(vendors::is_fact("https://terms.fhiso.org/elf/vendor/INDI-_MILT"));
+/// assert!(vendors::is_fact("https://terms.fhiso.org/elf/fact/INDI#Ordained%20deacon"));
+/// assert!(!vendors::is_fact("https://terms.fhiso.org/elf/vendor/FAM-CHIL-_FREL"));
+/// ```
+pub fn is_fact(iri: &str) -> bool {
+    if in_file::label_of(iri).is_some() {
+        return true;
+    }
+    let completed = Schema::completed();
+    let supertype = row_of(iri).and_then(|row| completed.type_of(row.supertype?));
+    let facts = [elf::EVENT, elf::INDIVIDUAL_ATTRIBUTE];
+    supertype.into_iter().flat_map(|of| completed.eventual_supertypes(of).chain([of])).any(|of| {
+        completed.iri(of).is_some_and(|iri| facts.contains(&iri))
+    })
 }
 
 /// Returns the label that a file gives facts of a type, such as Family Tree Maker; `None` for other types.

@@ -189,6 +189,58 @@ fn differences_name_the_fact_that_they_are_in() {
     assert_eq!(rows[1]["a"]["kind"], serde_json::Value::Null);
 }
 
+/// The line of the only structure at a path, as `elf show` finds it.
+fn line_at(path: &str, file: &str) -> String {
+    let output = run(&["show", file, "--form", "typed", "--format", "tsv", "--at", path]);
+    let text = stdout(&output);
+    let row = text.lines().nth(1).unwrap_or_else(|| panic!("{path}: {}", stderr(&output)));
+    row.rsplit('\t').next().expect("a column").to_owned()
+}
+
+#[test]
+fn a_path_with_a_type_names_the_same_structure_in_all_commands() {
+    let birth_last = String::from_utf8_lossy(FTM).replace("1 FAMC", "1 BIRT\n2 DATE 1880\n1 FAMC");
+    let file = file("paths.ged", birth_last.as_bytes());
+    let file = &*file.to_string_lossy();
+    for path in ["@I1@/elf:IndividualEvent[1]/DATE", "@I1@/elf:Event[2]/DATE", "@I1@/vendor:INDI-_MILT/DATE"] {
+        let line = line_at(path, file);
+        let edited = run(&["edit", file, "--set", &format!("{path}=1 JAN 1870"), "--diff"]);
+        let diff = stdout(&edited);
+        let at = diff.lines().find_map(|line| line.strip_prefix("@@ -")).unwrap_or_else(|| {
+            panic!("{path}: {diff} {}", stderr(&edited));
+        });
+        assert_eq!(at.split([',', ' ']).next(), Some(&*line), "{path}: {diff}");
+    }
+    let replaced = run(&["replace", "--in", "elf:Event", "by the bishop", "by a priest", file, "-o", "-"]);
+    assert!(stdout(&replaced).contains("1 _FA1 by a priest\n"), "{}", stderr(&replaced));
+    let found = stdout(&run(&["find", file, "--has", "vendor:INDI-_MILT", "--format", "ids"]));
+    assert_eq!(found, "@I1@\n");
+}
+
+#[test]
+fn files_are_compared_by_the_names_of_their_facts() {
+    let one = file("labels-a.ged", FTM);
+    let with = |from: &str, to: &str| {
+        let text = String::from_utf8_lossy(FTM).replace(from, to);
+        file("labels-b.ged", text.as_bytes()).to_string_lossy().into_owned()
+    };
+    let one = &*one.to_string_lossy();
+    // The same label under another number.
+    let two = with("_FA1", "_FA7");
+    let rows = json(&run(&["diff", one, &two, "--format", "json"]));
+    let places = rows.iter().filter_map(|row| row["a"]["path"].as_str());
+    assert!(places.clone().all(|path| path.starts_with("HEAD")), "{rows:?}");
+    // The name of the fact is the one in the table of events.
+    let rows = json(&run(&["diff", one, &with("3 MAR 1900", "4 MAR 1900"), "--format", "json"]));
+    assert_eq!(rows[0]["a"]["kind"], "Ordained deacon", "{rows:?}");
+    assert_eq!(rows[0]["a"]["type"], "https://terms.fhiso.org/elf/DATE_VALUE");
+    let rows = json(&run(&["diff", one, &with("2 DATE 1915", "2 DATE 1916"), "--format", "json"]));
+    assert_eq!(rows[0]["a"]["kind"], "Military service", "{rows:?}");
+    // Without the dictionary, nobody knows what it means.
+    let args = ["diff", one, &with("2 DATE 1915", "2 DATE 1916"), "--format", "json", "--schema", "completed"];
+    assert_eq!(json(&run(&args))[0]["a"]["kind"], serde_json::Value::Null);
+}
+
 #[test]
 fn facts_of_the_user_s_own_have_their_names_everywhere() {
     for (name, own) in [
@@ -297,8 +349,49 @@ fn definitions_are_written_and_give_the_same_types_without_the_dictionary() {
         let after = types(&["--rules", rules], &written.stdout);
         assert_eq!(after, before, "{rules}: {text}");
     }
-    let refused = run_with(&["convert", "-", "--to-rules", "gedcom-7", "--define", "-o", "-"], FTM);
+    // The others have no place for supertypes.
+    for rules in ["gedcom-7", "gedcom-5.5.1", "2017-10", "2017-07"] {
+        let refused = run_with(&["convert", "-", "--to-rules", rules, "--define", "-o", "-"], FTM);
+        assert_eq!(status(&refused), 2, "{rules}");
+        assert!(stderr(&refused).contains("2019-12"), "{rules}: {}", stderr(&refused));
+    }
+}
+
+#[test]
+fn added_definitions_are_written_as_far_as_they_are_in_use() {
+    let additions = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n\
+        2 IRI https://e.example/Shoe\n3 ISA elf:IndividualAttribute\n3 TAG _SHOE elf:INDIVIDUAL_RECORD\n\
+        2 IRI https://e.example/Hat\n3 ISA elf:IndividualAttribute\n3 TAG _HAT elf:INDIVIDUAL_RECORD\n0 TRLR\n";
+    let schema = format!("completed+{}", file("addition-in-use.elf", additions.as_bytes()).display());
+    let text = String::from_utf8_lossy(FTM).replace("1 _FA1", "1 _SHOE 39\n2 DATE 1900\n1 _FA1");
+    let before = types(&["--schema", &schema], text.as_bytes());
+    let of_shoe = |types: &[(String, String)]| {
+        let at = types.iter().position(|(tag, _)| tag == "_SHOE").expect("a shoe");
+        types[at..at + 2].to_vec()
+    };
+    assert_eq!(of_shoe(&before)[1].1, "https://terms.fhiso.org/elf/DATE_VALUE");
+    for rules in ["2019-01", "2019-12", "declarative"] {
+        for define in [&[][..], &["--define"]] {
+            let args = ["convert", "-", "--to-rules", rules, "--schema", &schema, "-o", "-"];
+            let written = run_with(&[&args, define].concat(), text.as_bytes());
+            assert_eq!(status(&written), 0, "{rules} {define:?}: {}", stderr(&written));
+            let out = stdout(&written);
+            assert!(out.contains("TAG _SHOE elf:INDIVIDUAL_RECORD\n"), "{rules} {define:?}: {out}");
+            assert!(!out.contains("_HAT"), "{rules} {define:?}: {out}");
+            let after = types(&["--rules", rules], &written.stdout);
+            match define {
+                [] => assert_eq!(of_shoe(&after), of_shoe(&before), "{rules}: {out}"),
+                _ => assert_eq!(after, before, "{rules}: {out}"),
+            }
+        }
+    }
+    // A dictionary of 2017 has no supertypes.
+    let refused = run_with(
+        &["convert", "-", "--to-rules", "2017-10", "--schema", &schema, "-o", "-"],
+        text.as_bytes(),
+    );
     assert_eq!(status(&refused), 2);
+    assert!(stderr(&refused).contains("2019-12"), "{}", stderr(&refused));
 }
 
 #[test]
