@@ -202,7 +202,8 @@ fn a_path_with_a_type_names_the_same_structure_in_all_commands() {
     let birth_last = String::from_utf8_lossy(FTM).replace("1 FAMC", "1 BIRT\n2 DATE 1880\n1 FAMC");
     let file = file("paths.ged", birth_last.as_bytes());
     let file = &*file.to_string_lossy();
-    for path in ["@I1@/elf:IndividualEvent[1]/DATE", "@I1@/elf:Event[2]/DATE", "@I1@/vendor:INDI-_MILT/DATE"] {
+    for path in ["@I1@/elf:IndividualEvent[1]/DATE", "@I1@/elf:Event[2]/DATE", "@I1@/vendor:INDI-_MILT/DATE"]
+    {
         let line = line_at(path, file);
         let edited = run(&["edit", file, "--set", &format!("{path}=1 JAN 1870"), "--diff"]);
         let diff = stdout(&edited);
@@ -237,7 +238,8 @@ fn files_are_compared_by_the_names_of_their_facts() {
     let rows = json(&run(&["diff", one, &with("2 DATE 1915", "2 DATE 1916"), "--format", "json"]));
     assert_eq!(rows[0]["a"]["kind"], "Military service", "{rows:?}");
     // Without the dictionary, nobody knows what it means.
-    let args = ["diff", one, &with("2 DATE 1915", "2 DATE 1916"), "--format", "json", "--schema", "completed"];
+    let args =
+        ["diff", one, &with("2 DATE 1915", "2 DATE 1916"), "--format", "json", "--schema", "completed"];
     assert_eq!(json(&run(&args))[0]["a"]["kind"], serde_json::Value::Null);
 }
 
@@ -386,10 +388,8 @@ fn added_definitions_are_written_as_far_as_they_are_in_use() {
         }
     }
     // A dictionary of 2017 has no supertypes.
-    let refused = run_with(
-        &["convert", "-", "--to-rules", "2017-10", "--schema", &schema, "-o", "-"],
-        text.as_bytes(),
-    );
+    let refused =
+        run_with(&["convert", "-", "--to-rules", "2017-10", "--schema", &schema, "-o", "-"], text.as_bytes());
     assert_eq!(status(&refused), 2);
     assert!(stderr(&refused).contains("2019-12"), "{}", stderr(&refused));
 }

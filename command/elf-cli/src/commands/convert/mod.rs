@@ -55,7 +55,8 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
         );
         return Exit::Failed;
     }
-    let adds = args.reading.schema.as_deref().is_some_and(|name| SchemaName::split_additions(name).1.is_some());
+    let adds =
+        args.reading.schema.as_deref().is_some_and(|name| SchemaName::split_additions(name).1.is_some());
     if adds && args.to_rules.is_some_and(|to| to.schema.mechanism.is_dictionary()) {
         console.print_error(
             "these rules cannot hold the definitions that `--schema` adds: use `--to-rules 2019-01`, `2019-12` or `declarative`",
