@@ -108,7 +108,7 @@ pub(crate) enum Command {
     Tree(Box<Tree>),
     /// Explain a date, period, age or time: its form, its days and its canonical spelling.
     Date(Date),
-    /// Print the manual page of a diagnostic code or the meaning of a vendor tag, or list all codes.
+    /// Print the manual page of a diagnostic code or the meaning of a tag, or list all codes.
     Explain(Explain),
     /// Serve an editor: findings, fixes, hover, rename and completion (Language Server Protocol).
     Lsp(Lsp),
@@ -224,7 +224,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct Explain {
-    /// A code such as `E0203`, its name such as `level-too-deep`, or a vendor tag such as `_FREL`. Without it, all
+    /// A code such as `E0203`, its name such as `level-too-deep`, or a tag such as `BIRT` or `_FREL`. Without it, all
     /// codes are listed.
     #[arg(value_name = "CODE|NAME|TAG")]
     pub(crate) code: Option<String>,

@@ -81,6 +81,22 @@ fn a_tag_is_explained() {
     assert!(page.contains("FAM/CHIL") && page.contains("Family Tree Maker"), "{page}");
     let rows = json(&run(&["explain", "_MILT", "--format", "json"]));
     assert_eq!(rows[0]["tag"], "_MILT");
+    // Standard tags, and where programs write them elsewhere.
+    let page = stdout(&run(&["explain", "BIRT"]));
+    assert!(
+        page.contains(
+            "elf:BIRTH\n  a kind of  elf:IndividualEvent\n  under      elf:INDIVIDUAL_RECORD (INDI)"
+        ),
+        "{page}"
+    );
+    let page = stdout(&run(&["explain", "name"]));
+    assert!(
+        page.starts_with("NAME is a tag of GEDCOM 5.5.1.\n") && page.contains("\nPrograms also write NAME"),
+        "{page}"
+    );
+    let rows = json(&run(&["explain", "TYPE", "--format", "json"]));
+    assert_eq!((&rows[0]["tag"], &rows[0]["standard"]), (&"TYPE".into(), &"GEDCOM 5.5.1".into()));
+    assert!(stdout(&run(&["explain", "SNOTE"])).starts_with("SNOTE is a tag of GEDCOM 7.0.\n"));
     assert_eq!(status(&run(&["explain", "_NOSUCHTAG"])), 2);
 }
 
@@ -414,6 +430,89 @@ fn documented_tags_of_gedcom_7_have_supertypes() {
         0 @I1@ INDI\n1 _MILT\n2 DATE 1915\n0 TRLR\n";
     let rows = json(&run_with(&["table", "events", "--format", "json", "-"], file));
     assert_eq!((&rows[0]["date"], &rows[0]["kind"]), (&"1915".into(), &"Military service".into()));
+}
+
+/// Converts a file to GEDCOM 7.0 and back to GEDCOM 5.5.1, and returns both.
+fn to_7_and_back(file: &str) -> [String; 2] {
+    let to_7 = ["convert", "-", "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"];
+    let seven = stdout(&run_with(&to_7, file.as_bytes()));
+    let back = ["convert", "-", "--to-rules", "gedcom-5.5.1", "-o", "-", "--allow-loss"];
+    let output = run_with(&back, seven.as_bytes());
+    assert!(!stderr(&output).contains("undocumented"), "{}", stderr(&output));
+    [seven, stdout(&output)]
+}
+
+/// The tags with an underscore, in the records of a file and in SCHMA.
+fn extension_tags(file: &str) -> [std::collections::BTreeSet<&str>; 2] {
+    let used = file.lines().filter_map(|line| {
+        let mut words = line.split(' ').skip(1);
+        let first = words.next()?;
+        let tag = if first.starts_with('@') { words.next()? } else { first };
+        tag.starts_with('_').then_some(tag)
+    });
+    let documented = file.lines().filter_map(|line| line.strip_prefix("2 TAG ")?.split(' ').next());
+    [used.collect(), documented.collect()]
+}
+
+#[test]
+fn every_extension_tag_of_gedcom_7_is_documented() {
+    let file = "0 HEAD\n1 SOUR FAMILY_HISTORIAN\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
+        0 @I1@ INDI\n1 NAME Ann /Lee/\n1 _FLGS\n2 __1881_CENSUS 1881 Census\n2 __DOUBTFUL Doubtful\n1 _MILT\n2 DATE 1915\n\
+        1 _QZX 7\n2 _SUB 8\n1 _UID 1234\n1 _FA2 a\n0 @F1@ FAM\n1 WIFE @I1@\n1 _FA2 b\n1 _QZX 9\n0 @X1@ _QZY\n1 NOTE x\n0 TRLR\n";
+    let [seven, back] = to_7_and_back(file);
+    let [used, documented] = extension_tags(&seven);
+    assert_eq!(used, documented, "{seven}");
+    for line in [
+        "__DOUBTFUL https://terms.fhiso.org/elf/vendor/_FLGS-flag#__DOUBTFUL",
+        "_QZX https://terms.fhiso.org/elf/proposed/INDI-_QZX",
+        "_QZX https://terms.fhiso.org/elf/proposed/FAM-_QZX",
+        "_SUB https://terms.fhiso.org/elf/proposed/_QZX-_SUB",
+        "_QZY https://terms.fhiso.org/elf/proposed/record-_QZY",
+        "_FA2 https://terms.fhiso.org/elf/vendor/INDI-_FA2",
+        "_FA2 https://terms.fhiso.org/elf/vendor/FAM-_FA2",
+        "_VENDOR https://terms.fhiso.org/elf/vendor/_VENDOR",
+    ] {
+        assert!(seven.contains(&format!("2 TAG {line}\n")), "{line}: {seven}");
+    }
+    assert!(!seven.contains("Undefined"), "{seven}");
+    // The same tag has the type of its place.
+    let of = |tag: &str| {
+        let types = types(&[], seven.as_bytes());
+        types.into_iter().filter(|(one, _)| one == tag).map(|(_, of)| of).collect::<Vec<_>>()
+    };
+    let iri = |name: &str| format!("https://terms.fhiso.org/elf/{name}");
+    assert_eq!(of("_FA2"), [iri("vendor/INDI-_FA2"), iri("vendor/FAM-_FA2")]);
+    assert_eq!(of("_QZX"), [iri("proposed/INDI-_QZX"), iri("proposed/FAM-_QZX")]);
+    for line in ["2 __DOUBTFUL Doubtful\n", "1 _QZX 7\n2 _SUB 8\n1 _UID 1234\n", "0 @X1@ _QZY\n1 NOTE x\n"] {
+        assert!(back.contains(line), "{line}: {back}");
+    }
+}
+
+#[test]
+fn what_stands_under_vendor_tags_of_gedcom_7_has_types_and_is_counted() {
+    let file = "0 HEAD\n1 SOUR RootsMagic\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
+        0 @I1@ INDI\n1 NAME Ann /Lee/\n1 _WEBTAG\n2 NAME Page\n2 URL https://e.example/\n\
+        0 _EVDEF Bells\n1 TYPE P\n1 TITL Bells\n1 ABBR Bell\n1 ROLE Ringer\n2 SENT x\n0 TRLR\n";
+    let [seven, back] = to_7_and_back(file);
+    let found = types(&[], seven.as_bytes());
+    for (tag, of) in &found {
+        assert!(!of.contains("Undefined"), "{tag} is {of}: {seven}");
+    }
+    assert!(
+        found.contains(&("ABBR".into(), "https://terms.fhiso.org/elf/vendor/_EVDEF-ABBR".into())),
+        "{found:?}"
+    );
+    assert!(back.contains("2 URL https://e.example/\n"), "{back}");
+    let rows = json(&run_with(&["check", "--statistics", "--format", "json", "-"], seven.as_bytes()));
+    let tags: Vec<_> = rows.iter().map(|row| row["vendor"]["tags"][0].clone()).collect();
+    assert!(tags.contains(&"_EVDEF".into()) && tags.contains(&"_WEBTAG".into()), "{rows:?}");
+}
+
+#[test]
+fn the_summary_counts_vendor_tags_in_words() {
+    let line = |args: &[&str]| stdout(&run_with(&[&["check", "-q", "-"], args].concat(), FTM));
+    assert!(line(&[]).contains(" vendor tags, "), "{}", line(&[]));
+    assert!(!line(&["--schema", "completed"]).contains("vendor"), "{}", line(&["--schema", "completed"]));
 }
 
 #[test]
