@@ -104,6 +104,15 @@ fn a_tag_is_explained() {
 fn a_dictionary_is_printed_and_read_as_a_schema() {
     let printed = run(&["schema", "--vendor", "rootsmagic", "--format", "elf"]);
     assert!(stdout(&printed).contains("TAG _EVDEF elf:Document"), "{}", stdout(&printed));
+    let listed = stdout(&run(&["schema", "--vendor", "rootsmagic"]));
+    let (mut met, mut of) = (std::collections::BTreeSet::new(), "");
+    for line in listed.lines() {
+        if !line.starts_with(' ') {
+            of = line;
+        } else if line.contains(" in ") {
+            assert!(met.insert((of, line)), "{of}: {line}");
+        }
+    }
     let path = file("reunion.elf", &run(&["schema", "--vendor", "Reunion", "--format", "elf"]).stdout);
     let added = format!("completed+{}", path.display());
     let found = types(&["--schema", &added], b"0 HEAD\n0 @I1@ INDI\n1 _PURC\n2 DATE 1900\n1 BIRT\n0 TRLR\n");
