@@ -2,7 +2,9 @@
 
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData};
+use elf_schema::vendors;
 use elf_tagged::Piece;
+use std::borrow::Cow;
 use std::fmt;
 use std::iter::FusedIterator;
 
@@ -182,14 +184,19 @@ impl<'d> Structure<'d> {
         std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 
-    /// Returns the name of the fact that the structure is, or that contains it. The name is the `TYPE` under `EVEN`,
-    /// `FACT` or `_ATTR`, because these tags do not tell which fact is meant. Returns `None` if there is no such fact,
-    /// or if it has no name.
-    pub fn fact_kind(self) -> Option<&'d str> {
-        let mut facts = self.with_ancestors().filter(|one| matches!(one.tag(), "EVEN" | "FACT" | "_ATTR"));
+    /// Returns the name of the fact that the structure is, or that contains it, if neither the tag nor the type in the
+    /// standard tells which fact is meant. The name is the `TYPE` under `EVEN`, `FACT` or a vendor tag. Without a
+    /// `TYPE`, it is the label that the file gives to the fact, or the meaning of the vendor tag. Returns `None` if
+    /// there is no such fact, or if it has no name.
+    pub fn fact_kind(self) -> Option<Cow<'d, str>> {
         // An EVEN under a citation is not a fact: it names the event that the citation is about.
-        let fact = facts.find(|one| one.superstructure().is_some_and(Structure::is_record))?;
-        fact.first_substructure_text("TYPE").map(str::trim).filter(|kind| !kind.is_empty())
+        let is_of_record = |one: &Structure<'d>| one.superstructure().is_some_and(Structure::is_record);
+        let fact = self.with_ancestors().find(is_of_record)?;
+        let of = fact.structure_type().filter(|of| vendors::is_fact(of));
+        let label = of.and_then(vendors::label_of_type);
+        let is_fact = matches!(fact.tag(), "EVEN" | "FACT" | "_ATTR") || label.is_some();
+        let name = fact.first_substructure_text("TYPE").map(str::trim).filter(|kind| !kind.is_empty());
+        name.map(Cow::Borrowed).or(label).filter(|_| is_fact)
     }
 
     pub(crate) fn is_record(self) -> bool {

@@ -121,6 +121,9 @@ impl Schema {
         let mut both = Schema::empty();
         both.definitions_mut().prefixes = self.content().prefixes.clone();
         both.definitions_mut().escapes.clone_from(&self.content().escapes);
+        let first = both.len();
+        fallback.vendor_types().for_each(|of| _ = both.intern(fallback.known_iri(of)));
+        both.definitions_mut().vendor_types = first..both.len();
         let brought = |origin: &Origin| matches!(origin, Origin::File | Origin::External(_) | Origin::Made);
         let mut edges: HashSet<(TypeId, TypeId)> = HashSet::new();
         for (schema, all) in [(self, false), (fallback, true)] {
@@ -138,11 +141,11 @@ impl Schema {
                 if all || brought(&definition.provenance().origin) {
                     let [above, of] = [definition.superstructure(), definition.structure_type()];
                     let (above, of) = (both.intern(above), both.intern(of));
+                    // The dictionary of vendor tags stays below the rest of the schema.
+                    let layer = definition.tag_definition().layer;
+                    both.definitions_mut().layer = if all { 1 + layer } else { 0 };
                     both.add_definition(definition.tag(), above, of, definition.provenance().clone());
                 }
-            }
-            if !all {
-                both.definitions_mut().layer = 1;
             }
         }
         self.extension_tags().iter().for_each(|tag| both.add_extension(tag.clone()));

@@ -79,7 +79,14 @@ pub(crate) fn new_resolver(
 ) -> Resolver {
     let in_force = resolver_of_file(document, options, sink);
     match (&options.common, &options.additions) {
-        (Some(common), _) => in_force.with_fallback(common),
+        (Some(common), _) => {
+            let rules = document.rules();
+            let common = match vendors::applies_by(rules) && common.has_vendor_types() {
+                true => with_own_definitions(Arc::clone(common), document, sink),
+                false => Arc::clone(common),
+            };
+            in_force.with_fallback(&common)
+        }
         (None, Some(additions)) if in_force.dictionary().is_none() => {
             Resolver::new(Arc::new(in_force.schema().with_additions(additions)))
         }

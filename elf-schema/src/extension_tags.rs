@@ -2,20 +2,21 @@
 //!
 //! Such a tag has its type everywhere: in structures of the standard, in extensions, and as a record. With the URI of a
 //! standard structure it is a *relocated standard structure*, and its substructures have the types that they have in
-//! that structure. A tag may have several URIs if they cannot occur in the same place; for those of the standard it is
-//! known where they can.
+//! that structure. A tag may have several URIs if they cannot occur in the same place; for those of the standard, of the
+//! dictionary of vendor tags and for proposed ones it is known where they can.
 
 use crate::correspondences::Correspondence;
 use crate::extension_names::ExtensionNames;
 use crate::extensions::{ExtensionTag, GEDCOM_7};
 use crate::findings::{Finding, Findings, Where};
 use crate::ids::TypeId;
+use crate::in_use::{RECORD, proposed_place};
 use crate::provenance::{Origin, Provenance};
 use crate::raw::At;
 use crate::reserved::is_reserved_type;
 use crate::schema::Schema;
 use crate::term::{UNDEFINED, undefined_tag};
-use crate::vendors;
+use crate::vendors::{self, Producer, VendorTag};
 use crate::vocabulary::elf;
 use elf_base::{Sink, codes};
 use elf_tagged::{Document, Node};
@@ -56,17 +57,45 @@ impl Schema {
     /// Returns the type of an extension tag in a superstructure of this type, if it has one there.
     pub(crate) fn extension_type(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
         let meanings = self.extensions.by_tag.get(tag)?;
-        match (meanings.standard.as_slice(), meanings.other) {
-            ([], Some(other)) => Some(other).filter(|&other| other != TypeId::NONE),
-            ([only], None) => Some(*only),
-            (_, Some(TypeId::NONE)) => None,
-            (standard, other) => {
-                let can_stand = |of: &TypeId| self.can_be_relocated(*of, superstructure);
-                let mut left = standard.iter().copied().filter(can_stand).chain(other);
+        match (meanings.standard.as_slice(), meanings.others.as_slice()) {
+            ([], [only]) | ([only], []) => Some(*only),
+            (standard, others) => {
+                let can_be_relocated = |of: &TypeId| self.can_be_relocated(*of, superstructure);
+                let can_stand = |of: &TypeId| others.len() == 1 || self.may_stand_in(*of, superstructure);
+                let others = others.iter().copied().filter(can_stand);
+                let mut left = standard.iter().copied().filter(can_be_relocated).chain(others);
                 let first = left.next()?;
                 left.next().is_none().then_some(first)
             }
         }
+    }
+
+    /// Returns whether an extension may stand in a superstructure of this type, as far as the dictionary of vendor tags
+    /// or its proposed IRI says where it stands.
+    fn may_stand_in(&self, of: TypeId, superstructure: TypeId) -> bool {
+        let Some(iri) = self.iri(of) else { return true };
+        if let Some(place) = proposed_place(iri) {
+            return match superstructure {
+                TypeId::DOCUMENT => place == RECORD,
+                TypeId::METADATA => place == "HEAD",
+                _ => self.has_tag(superstructure, place),
+            };
+        }
+        let mut tags = vendors::tags_of_type(iri).peekable();
+        tags.peek().is_none()
+            || tags.flat_map(|tag| tag.superstructures()).filter_map(|above| self.type_of(above)).any(
+                |above| {
+                    above == superstructure || self.eventual_supertypes(superstructure).any(|of| of == above)
+                },
+            )
+    }
+
+    /// Returns whether a tag stands for a type somewhere.
+    fn has_tag(&self, of: TypeId, tag: &str) -> bool {
+        let is_defined =
+            self.definitions().any(|one| one.tag_definition().structure_type == of && one.tag() == tag);
+        is_defined
+            || self.extensions.tags.iter().any(|one| &*one.tag == tag && self.type_of(&one.uri) == Some(of))
     }
 
     /// Returns whether a standard structure can have an extension tag in this superstructure. It cannot where it may
@@ -108,8 +137,8 @@ impl Schema {
                 if !meanings.standard.contains(&of) {
                     meanings.standard.push(of);
                 }
-            } else if meanings.other != Some(of) {
-                meanings.other = Some(meanings.other.map_or(of, |_| TypeId::NONE));
+            } else if !meanings.others.contains(&of) {
+                meanings.others.push(of);
             }
         } else {
             self.extensions.names.add(&tag.tag, &tag.uri);
@@ -119,20 +148,44 @@ impl Schema {
 }
 
 impl Schema {
-    /// Gives vendor types their supertypes in GEDCOM 7, so that their substructures get types: the structures of GEDCOM
-    /// 7 that correspond to those of ELF.
-    fn add_supertypes_of_vendor_types(&mut self) {
-        let types: Vec<_> =
-            self.extensions.tags.iter().map(|tag| (tag.uri.clone(), tag.provenance.clone())).collect();
-        for (uri, provenance) in types {
-            let supertype = vendors::tags_of_type(&uri).find_map(vendors::VendorTag::supertype);
-            let above = supertype
-                .and_then(counterpart_in_gedcom_7)
-                .and_then(|entry_above| self.type_of(&entry_above));
-            let (Some(of), Some(above)) = (self.type_of(&uri), above) else { continue };
-            if self.supertypes(of).next().is_none() {
-                self.add_supertype(of, above, provenance);
+    /// Gives the types of vendor tags that the header names their supertypes in GEDCOM 7, and defines what programs
+    /// write under them.
+    fn define_vendor_types(&mut self, producer: Option<Producer>) {
+        let known = self.extensions.tags.iter().filter(|tag| self.type_of(&tag.uri).is_some());
+        let mut open: Vec<Box<str>> = known.map(|tag| tag.uri.clone()).collect();
+        let mut met: HashSet<Box<str>> = open.iter().cloned().collect();
+        let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
+        let mut number = 0;
+        while let Some(uri) = open.get(number).cloned() {
+            number += 1;
+            self.add_supertype_of_vendor_type(&uri, &provenance);
+            let above = vendors::known_type(&uri);
+            let is_here = |tag: &VendorTag| above.is_some_and(|above| tag.superstructures().contains(&above));
+            for tag in VendorTag::all().filter(|tag| is_here(tag) && tag.applies_to(producer)) {
+                let [above, of] = [&*uri, tag.structure_type()].map(|iri| self.intern(iri));
+                self.declare(of, provenance.clone());
+                let is_new = !self
+                    .definitions_in(above)
+                    .any(|one| one.tag() == tag.tag() && one.tag_definition().structure_type == of);
+                if is_new {
+                    self.add_definition(tag.tag(), above, of, provenance.clone());
+                }
+                if met.insert(tag.structure_type().into()) {
+                    open.push(tag.structure_type().into());
+                }
             }
+        }
+    }
+
+    /// Gives a type of the dictionary the structure of GEDCOM 7 as a supertype that corresponds to its supertype in ELF.
+    fn add_supertype_of_vendor_type(&mut self, iri: &str, provenance: &Provenance) {
+        let Some(of) = self.type_of(iri) else { return };
+        if self.supertypes(of).next().is_some() {
+            return;
+        }
+        let supertype = vendors::supertype_of(iri).and_then(counterpart_in_gedcom_7);
+        if let Some(above) = supertype.and_then(|above| self.type_of(&above)) {
+            self.add_supertype(of, above, provenance.clone());
         }
     }
 }
@@ -183,7 +236,7 @@ pub(crate) fn with_extension_tags(
     let mut schema = Schema::clone(base);
     schema.extensions.are_over_gedcom_7 = base.is_of_gedcom_7();
     tags.into_iter().for_each(|tag| schema.add_extension(tag));
-    schema.add_supertypes_of_vendor_types();
+    schema.define_vendor_types(Producer::of(document));
     Arc::new(schema)
 }
 

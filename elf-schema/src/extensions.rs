@@ -35,7 +35,6 @@ pub(crate) struct Extensions {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meanings {
     pub(crate) standard: Vec<TypeId>,
-    /// The type that is not of the standard; [`TypeId::NONE`] if there are several, because nothing decides between
-    /// them.
-    pub(crate) other: Option<TypeId>,
+    /// The types that are not of the standard.
+    pub(crate) others: Vec<TypeId>,
 }

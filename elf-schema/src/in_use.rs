@@ -16,6 +16,33 @@ use std::sync::Arc;
 /// The namespace of types proposed for undefined tags.
 const PROPOSED: &str = "https://terms.fhiso.org/elf/proposed/";
 
+/// Returns the IRI that is proposed for a tag that nobody knows. `above` is the tag of its superstructure: `HEAD` in the
+/// header, and `None` for a record.
+///
+/// ```
+/// use elf_schema::{is_proposed, proposed_iri};
+///
+/// assert_eq!(proposed_iri(Some("INDI"), "_QZX"), "https://terms.fhiso.org/elf/proposed/INDI-_QZX");
+/// assert!(is_proposed(&proposed_iri(None, "_QZX"), "_QZX"));
+/// ```
+pub fn proposed_iri(above: Option<&str>, tag: &str) -> String {
+    format!("{PROPOSED}{}-{tag}", above.unwrap_or(RECORD))
+}
+
+/// Returns whether an IRI is one that is proposed for a tag.
+pub fn is_proposed(iri: &str, tag: &str) -> bool {
+    proposed_place(iri)
+        .is_some_and(|place| iri.ends_with(tag) && iri.len() == PROPOSED.len() + place.len() + 1 + tag.len())
+}
+
+/// Returns the tag of the superstructure in a proposed IRI, or [`RECORD`]; `None` for other IRIs.
+pub(crate) fn proposed_place(iri: &str) -> Option<&str> {
+    Some(iri.strip_prefix(PROPOSED)?.split_once('-')?.0)
+}
+
+/// The place of records in proposed IRIs.
+pub(crate) const RECORD: &str = "record";
+
 /// The definitions that the structures of a file rely on: which tag has which type under which type.
 ///
 /// ```
@@ -196,12 +223,12 @@ impl Proposal {
     /// Creates a proposal for a tag under a structure with the tag `above`.
     fn propose(one: &Use, above: Option<&str>) -> Proposal {
         let is_metadata = &*one.superstructure == elf::METADATA;
-        let place = above.unwrap_or(if is_metadata { "HEAD" } else { "record" });
+        let place = above.or(is_metadata.then_some("HEAD"));
         let near = find_similar_tag(one);
         Proposal {
             tag: one.tag.clone(),
             superstructure: one.superstructure.clone(),
-            iri: format!("{PROPOSED}{place}-{}", one.tag).into(),
+            iri: proposed_iri(place, &one.tag).into(),
             like: near.map(VendorTag::tag),
             supertype: near.and_then(VendorTag::supertype),
         }

@@ -18,6 +18,7 @@ use elf_schema::TypedDocument;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -614,7 +615,7 @@ impl ComparedFile<'_> {
             path: self.paths.path_of(structure),
             tag: Some(structure.tag().to_owned()),
             r#type: structure.structure_type().map(str::to_owned),
-            kind: structure.fact_kind().map(str::to_owned),
+            kind: structure.fact_kind().map(Cow::into_owned),
             text,
             pointer,
             structures: None,
@@ -699,8 +700,10 @@ fn differences(sources: &[Source; 2], readings: &[Reading; 2]) -> Result<Vec<Fou
         .map(|side| FileToCompare { octets: sources[side].bytes.as_ref(), rules: readings[side].rules });
     let read = |side: usize| {
         let options = readings[side].options();
-        let common =
-            Arc::clone(readings[side].schema.as_ref().unwrap_or(common_schema(files, &options.octets)));
+        let common = match &readings[side].schema {
+            Some(schema) => Arc::clone(schema),
+            None => common_schema(files, &options.octets),
+        };
         let options = options.with_schema(None).with_common(Some(common));
         elf_model::read(files[side].octets, files[side].rules, &options, &mut ())
             .map_err(|failure| (side, failure))

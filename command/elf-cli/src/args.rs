@@ -199,12 +199,12 @@ Examples:
   elf explain
   elf explain --format json > codes.jsonl";
 
-/// Print the manual page of a code, the meaning of a vendor tag, or a list of all codes.
+/// Print the manual page of a code, the meaning of a tag, or a list of all codes.
 #[derive(clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct Explain {
-    /// A code such as `E0203`, the name of a code such as `level-too-deep`, or a vendor tag such as `_FREL`. Without
-    /// this argument, all codes are listed.
+    /// A code such as `E0203`, the name of a code such as `level-too-deep`, or a tag such as `BIRT` or `_FREL`.
+    /// Without this argument, all codes are listed.
     #[arg(value_name = "CODE|NAME|TAG")]
     pub(crate) code: Option<String>,
     #[command(flatten)]

@@ -45,8 +45,18 @@ impl Schemas {
         self.named_schema().or_else(|| default().cloned())
     }
 
+    /// The schema for comparing two files: the one that the arguments name, otherwise that of `find_common`. Additions to
+    /// the completed schema keep the dictionary of vendor tags, as they do for one file.
+    pub(crate) fn common(&self, find_common: impl FnOnce() -> Arc<Schema>) -> Arc<Schema> {
+        let (Some(base), Some(more)) = (&self.asked, &self.additions) else {
+            return self.asked.clone().unwrap_or_else(find_common);
+        };
+        let common = base.is_completed().then(find_common).filter(|common| common.is_completed());
+        Arc::new(common.as_ref().unwrap_or(base).with_additions(more))
+    }
+
     /// The schema that the arguments name, with the definitions that they add.
-    pub(crate) fn named_schema(&self) -> Option<Arc<Schema>> {
+    fn named_schema(&self) -> Option<Arc<Schema>> {
         let base = self.asked.as_ref()?;
         Some(match &self.additions {
             Some(more) => Arc::new(base.with_additions(more)),

@@ -301,7 +301,7 @@ impl<'s> TwinEditor<'s> {
 
 /// How an edited file is checked: each finding counts, so that one more of a kind is noticed.
 pub(crate) fn edit_check() -> Check<'static> {
-    let options = ReadOptions::default().with_check_values(true);
+    let options = ReadOptions::default().with_vendor_tags(true).with_check_values(true);
     Check { each_undefined: true, options, keep: elf_check::Keep::All, ..Check::new(&Rules::WILD) }
 }
 

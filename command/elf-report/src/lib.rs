@@ -35,6 +35,7 @@ pub mod pictures;
 pub mod progress;
 mod sanitise;
 pub mod schema;
+pub mod tag;
 pub mod tree;
 pub mod value;
 pub mod vendor;

@@ -5,6 +5,7 @@ use crate::{counted, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_model::{Difference, Paths, Payload, Structure};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
@@ -116,7 +117,7 @@ impl Palette {
 
 /// Writes the name of the fact that a structure is, or is in.
 fn write_fact_kind(out: &mut dyn Write, structure: Structure<'_>) -> io::Result<()> {
-    structure.fact_kind().map_or(Ok(()), |kind| write!(out, " ({})", sanitise(kind)))
+    structure.fact_kind().map_or(Ok(()), |kind| write!(out, " ({})", sanitise(&kind)))
 }
 
 /// Writes a payload. Each line starts with a sign.
@@ -210,7 +211,7 @@ struct Place<'a> {
     structure_type: Option<&'a str>,
     /// The name of the fact that the structure is, or is in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'a str>,
+    kind: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<PayloadMember<'a>>,
     /// The number of structures in the subtree, if this place stands for all of them.

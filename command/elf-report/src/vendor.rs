@@ -23,7 +23,10 @@ struct TagMeaning {
 /// If writing to `out` fails.
 pub fn write_page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Result<()> {
     let meanings = list_meanings(entries);
-    writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?;
+    match Schema::completed().definitions().any(|one| one.tag() == tag) {
+        true => writeln!(out, "Programs also write {tag} where no standard has it.")?,
+        false => writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?,
+    }
     for one in &meanings {
         let (first, short) =
             (one.first, |iri: &str| Schema::completed().prefixes().shorten(iri).into_owned());

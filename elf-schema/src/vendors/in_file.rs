@@ -145,11 +145,7 @@ impl<'d> DefinitionReader<'d, '_> {
     }
 
     fn define_fact(&mut self, node: Node<'d>, above: TypeId, record: &str, label: &str) {
-        let supertype = match record {
-            "INDI" => elf::INDIVIDUAL_EVENT,
-            "FAM" => elf::FAMILY_EVENT,
-            _ => return,
-        };
+        let Some(supertype) = supertype_in(record) else { return };
         let is_unused =
             label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
         // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
@@ -254,6 +250,20 @@ fn encode_label(label: &str) -> String {
         }
     }
     out
+}
+
+/// Returns the supertype of facts of a kind of record, given by its tag.
+fn supertype_in(record: &str) -> Option<&'static str> {
+    match record {
+        "INDI" => Some(elf::INDIVIDUAL_EVENT),
+        "FAM" => Some(elf::FAMILY_EVENT),
+        _ => None,
+    }
+}
+
+/// Returns the supertype of the fact with this IRI.
+pub(super) fn supertype_of_fact(iri: &str) -> Option<&'static str> {
+    supertype_in(iri.strip_prefix(FACTS)?.split_once('#')?.0)
 }
 
 /// Returns the label in the IRI of a fact.

@@ -26,9 +26,10 @@ pub(crate) use in_file::definitions_of;
 use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
 use crate::schema::Schema;
+use crate::vocabulary::elf;
 use elf_base::Rules;
 use elf_tagged::{Document, Node};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -36,6 +37,9 @@ use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 
 /// The namespace of the types that the dictionary names itself.
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
+
+/// The IRI of the mark that a migration to GEDCOM 7.0 sets under a structure that had a vendor tag.
+pub const MARK: &str = "https://terms.fhiso.org/elf/vendor/_VENDOR";
 
 pub(crate) const PREFIXES: [(&str, &str); 2] = [("vendor", NAMESPACE), ("g7", "https://gedcom.io/terms/v7/")];
 
@@ -311,6 +315,8 @@ impl Schema {
             self.definitions_mut().prefixes.define(prefix, iri, provenance.clone());
         }
         let mut types = vec![None; TYPES.len()];
+        // Several rows may say the same, since a path is more precise than the types along it.
+        let mut defined: HashSet<(u32, TypeId, TypeId)> = HashSet::new();
         for tag in VendorTag::all().filter(|tag| is_in(*tag)) {
             let known = &mut types[usize::from(tag.0.of)];
             let of = *known.get_or_insert_with(|| {
@@ -325,7 +331,9 @@ impl Schema {
             let number = self.intern_tag(tag.tag());
             for above in tag.superstructures() {
                 let above = self.intern(above);
-                self.add_numbered_definition(number, above, of, provenance.clone());
+                if defined.insert((number, above, of)) {
+                    self.add_numbered_definition(number, above, of, provenance.clone());
+                }
             }
         }
     }
@@ -341,6 +349,17 @@ impl Schema {
     /// Returns whether a type is one that the dictionary of vendor tags adds to this schema.
     pub fn is_vendor_type(&self, of: TypeId) -> bool {
         self.content().vendor_types.contains(&of.index())
+            || self.is_extension(of) && self.iri(of).is_some_and(|iri| known_type(iri).is_some())
+    }
+
+    /// Returns whether this schema has types of the dictionary of vendor tags.
+    pub(crate) fn has_vendor_types(&self) -> bool {
+        !self.content().vendor_types.is_empty()
+    }
+
+    /// Returns the types that the dictionary of vendor tags adds to this schema.
+    pub(crate) fn vendor_types(&self) -> impl Iterator<Item = TypeId> + use<> {
+        self.content().vendor_types.clone().map(TypeId::of)
     }
 }
 
@@ -386,9 +405,32 @@ pub fn known_type(iri: &str) -> Option<&'static str> {
     row_of(iri).map(|of| of.iri)
 }
 
+/// Returns the IRI that only a flag of the user's own with this tag has, as Family Historian writes them.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// let flag = vendors::flag_iri("__LIVES_ABROAD");
+/// assert_eq!(vendors::known_type(&flag), Some("https://terms.fhiso.org/elf/vendor/_FLGS-flag"));
+/// ```
+pub fn flag_iri(tag: &str) -> String {
+    format!("{FLAG}#{tag}")
+}
+
+/// Returns whether a type is that of flags of the user's own.
+pub fn is_flag(iri: &str) -> bool {
+    iri.strip_prefix(FLAG).is_some_and(|rest| rest.is_empty() || rest.starts_with("#__"))
+}
+
 fn row_of(iri: &str) -> Option<&'static TypeRow> {
+    let iri = if is_flag(iri) { FLAG } else { iri };
     static ROWS: OnceLock<HashMap<&str, &TypeRow>> = OnceLock::new();
     ROWS.get_or_init(|| TYPES.iter().map(|of| (of.iri, of)).collect()).get(iri).copied()
+}
+
+/// Returns the IRI of the supertype of a type of the dictionary, or of a fact with a label.
+pub(crate) fn supertype_of(iri: &str) -> Option<&'static str> {
+    in_file::supertype_of_fact(iri).or_else(|| row_of(iri)?.supertype)
 }
 
 /// Returns whether the `TYPE` under a fact of this type is its name, as under `_ATTR`: the tag itself says only that
@@ -402,6 +444,28 @@ fn row_of(iri: &str) -> Option<&'static TypeRow> {
 /// ```
 pub fn is_named_by_type(iri: &str) -> bool {
     tags_of_type(iri).any(|tag| tag.gedcom_7() == Some("FACT"))
+}
+
+/// Returns whether structures of a type are events or attributes that a vendor tag or a label of the file names.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// assert!(vendors::is_fact("https://terms.fhiso.org/elf/vendor/INDI-_MILT"));
+/// assert!(vendors::is_fact("https://terms.fhiso.org/elf/fact/INDI#Ordained%20deacon"));
+/// assert!(!vendors::is_fact("https://terms.fhiso.org/elf/vendor/FAM-CHIL-_FREL"));
+/// ```
+pub fn is_fact(iri: &str) -> bool {
+    if in_file::label_of(iri).is_some() {
+        return true;
+    }
+    let completed = Schema::completed();
+    let supertype = row_of(iri).and_then(|row| completed.type_of(row.supertype?));
+    let facts = [elf::EVENT, elf::INDIVIDUAL_ATTRIBUTE];
+    supertype
+        .into_iter()
+        .flat_map(|of| completed.eventual_supertypes(of).chain([of]))
+        .any(|of| completed.iri(of).is_some_and(|iri| facts.contains(&iri)))
 }
 
 /// Returns the label that a file gives facts of a type, such as Family Tree Maker; `None` for other types.

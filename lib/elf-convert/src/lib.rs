@@ -34,6 +34,12 @@ use standard::StartOfFile;
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::sync::Arc;
 
+/// Returns whether files of these rules can define types with their supertypes, as the extensions of a file need.
+pub const fn can_hold_definitions(rules: &Rules) -> bool {
+    let mechanism = rules.schema.mechanism;
+    mechanism.defines_types() && !mechanism.is_dictionary()
+}
+
 /// The options of a conversion.
 #[derive(Clone, Debug)]
 pub struct Convert<'c> {
@@ -86,7 +92,8 @@ impl<'c> Convert<'c> {
     }
 
     /// Writes definitions of the file's extensions into the header of the output, so that a reader without the built-in
-    /// dictionary of vendor tags finds the same types. Has no effect unless [`to`](Convert::to) gives rules that have schemas.
+    /// dictionary of vendor tags finds the same types. Has no effect unless the output [can hold
+    /// definitions](can_hold_definitions).
     #[must_use]
     pub fn with_definitions(mut self, defines: bool) -> Convert<'c> {
         self.defines = defines;
@@ -122,10 +129,10 @@ impl<'c> Convert<'c> {
         open: impl FnOnce() -> io::Result<W>,
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
-        let defining = self.with_schema_in_use(input)?;
-        let this = defining.as_ref().unwrap_or(self);
         let start = StartOfFile::read(input, self.rules, &self.reading)?;
         let to = self.to.unwrap_or_else(|| start.rules_to_write(self.rules));
+        let defining = self.with_schema_in_use(input, to)?;
+        let this = defining.as_ref().unwrap_or(self);
         let survey = Survey::new(to, &self.writing).map_err(WriteError::from)?;
         let (out, mut converted) = if start.is_of_7 == is_gedcom_7(to) {
             this.convert_within_standard(input, survey, open, losses)?
@@ -139,13 +146,17 @@ impl<'c> Convert<'c> {
         Ok((out, converted))
     }
 
-    /// Returns a copy of these options whose schema also defines the extensions that the file uses; `None` if no
-    /// definitions were asked for.
-    fn with_schema_in_use(&self, input: &mut dyn Restart) -> Result<Option<Convert<'c>>, ConvertError> {
-        let Some(to) = self.to.filter(|to| self.defines && to.schema.mechanism.defines_types()) else {
+    /// Returns a copy of these options whose schema has the definitions that the output needs: those that were added to
+    /// the schema and, if definitions were asked for, those of the file's extensions. `None` if there are none.
+    fn with_schema_in_use(
+        &self,
+        input: &mut dyn Restart,
+        to: &Rules,
+    ) -> Result<Option<Convert<'c>>, ConvertError> {
+        if !can_hold_definitions(to) || !self.defines && self.reading.additions.is_none() {
             return Ok(None);
-        };
-        let options = self.reading.clone().with_vendor_tags(true).with_check_tags(false);
+        }
+        let options = self.reading.clone().with_vendor_tags(self.defines).with_check_tags(false);
         let reader =
             Reader::new(input.restart()?, self.rules, &options.octets).with_run_size(CACHED_RUN_SIZE);
         let mut reader = elf_schema::Reader::of(reader, options);

@@ -33,17 +33,24 @@ impl SchemaMerge {
         for line in &of_a {
             by_uri.entry(&line.uri).or_default().push(&line.tag);
         }
-        for line in &of_b {
-            let of_uri = by_uri.get(&*line.uri).map_or(&[] as &[&str], Vec::as_slice);
-            match of_uri {
-                same if same.contains(&&*line.tag) => {}
-                [other, ..] => drop(plan.new_tags.insert(line.tag.clone(), (*other).to_owned())),
-                [] if taken.insert(&line.tag) => plan.lines.push(format!("{} {}", line.tag, line.uri)),
-                [] => {
-                    let new = choose_new_tag(&line.tag, &mut names);
-                    plan.lines.push(format!("{new} {}", line.uri));
-                    plan.new_tags.insert(line.tag.clone(), new);
-                }
+        let mut iris_of_b: HashMap<&str, usize> = HashMap::new();
+        of_b.iter().for_each(|line| *iris_of_b.entry(&line.tag).or_default() += 1);
+        let mut known: HashSet<(&str, &str)> = of_a.iter().map(|line| (&*line.tag, &*line.uri)).collect();
+        // Tags of B that keep their names: no structure of A has them, or A gives them one of their URIs.
+        let is_shared = |line: &&TagLine| known.contains(&(&*line.tag, &*line.uri));
+        let mut kept: HashSet<&str> = of_b.iter().filter(is_shared).map(|line| &*line.tag).collect();
+        for line in of_b.iter().filter(|line| known.insert((&line.tag, &line.uri))) {
+            let has_several = iris_of_b.get(&*line.tag).is_some_and(|count| *count > 1);
+            let other = by_uri.get(&*line.uri).and_then(|tags| tags.first()).filter(|_| !has_several);
+            if let Some(other) = other {
+                plan.new_tags.insert(line.tag.clone(), (*other).to_owned());
+            } else if kept.contains(&*line.tag) || taken.insert(&line.tag) {
+                kept.insert(&line.tag);
+                plan.lines.push(format!("{} {}", line.tag, line.uri));
+            } else {
+                let new = plan.new_tags.entry(line.tag.clone());
+                let new = new.or_insert_with(|| choose_new_tag(&line.tag, &mut names));
+                plan.lines.push(format!("{new} {}", line.uri));
             }
         }
         plan

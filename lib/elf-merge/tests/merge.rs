@@ -386,6 +386,23 @@ fn tags_of_gedcom_7_keep_their_meaning() {
 }
 
 #[test]
+fn a_tag_with_several_uris_keeps_its_name() {
+    let file = |schema: &str, records: &str| {
+        format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n{schema}{records}0 TRLR\n")
+    };
+    let craft = "2 TAG _CRAFT https://b.example/of-person\n2 TAG _CRAFT https://b.example/of-family\n";
+    let records = "0 @F1@ FAM\n1 _CRAFT baking\n0 @I9@ INDI\n1 _CRAFT piano\n";
+    for of_a in ["2 TAG _SKILL https://a.example/skill\n", "2 TAG _CRAFT https://b.example/of-family\n"] {
+        let a = file(of_a, "0 @I1@ INDI\n1 NAME A /B/\n");
+        let found = merged(a.as_bytes(), file(craft, records).as_bytes(), &[]).expect("a merge");
+        let text = String::from_utf8(found.bytes).expect("UTF-8");
+        for line in craft.lines().chain(records.lines()) {
+            assert_eq!(text.matches(&format!("{line}\n")).count(), 1, "{line}: {text}");
+        }
+    }
+}
+
+#[test]
 fn the_first_of_several_facts_is_named_in_a_conflict() {
     let a = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 SEX M\n1 SEX F\n1 SEX U\n0 TRLR\n";
     let b = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 SEX X\n0 TRLR\n";

@@ -40,6 +40,8 @@ pub(crate) type ExtensionTypes = IndexMap<String, IndexSet<TaggedUnder>>;
 #[derive(Debug)]
 pub(crate) struct From7Decisions {
     pub(crate) documented: Documented,
+    /// Tags that the header documents as the dictionary of vendor tags does.
+    pub(crate) known_tags: HashSet<String>,
     pub(crate) types: ExtensionTypes,
     /// New tags for types whose tags also occur without a type.
     pub(crate) renamed_tags: HashMap<String, String>,

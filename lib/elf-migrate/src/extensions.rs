@@ -1,7 +1,7 @@
 //! Extensions: structures that only one of both standards has. Their tags start with an underscore and, if possible,
 //! are documented with the IRI of their type (MG102 to MG104, MG110).
 
-use elf_schema::term;
+use elf_schema::{proposed_iri, term};
 use indexmap::{IndexMap, IndexSet};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -48,45 +48,68 @@ struct Documented7 {
     iri: String,
 }
 
+/// What is known of a tag that stays, because the file does not say what it means.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptTag {
+    /// Its IRI in the built-in dictionary of vendor tags.
+    pub(crate) iri: Option<String>,
+    /// The tag of its superstructure; `None` for a record.
+    pub(crate) above: Option<String>,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extensions {
     /// Tags with their IRIs, in document order.
     documented: IndexSet<Documented7>,
-    /// Tags that occur without an IRI.
-    plain: HashSet<String>,
-    /// Vendor tags of the built-in dictionary, with their IRIs there.
-    vendors: IndexMap<String, IndexSet<String>>,
+    /// Tags that stay, with their IRIs.
+    kept: IndexMap<String, KeptIris>,
+}
+
+/// The IRIs of a tag that stays. A schema may list a tag several times if its IRIs cannot occur in the same place, and
+/// both the dictionary and the proposed IRIs name the place.
+#[derive(Clone, Debug, Default)]
+struct KeptIris {
+    /// The IRIs in the dictionary, and the tags of the superstructures there.
+    known: IndexSet<String>,
+    known_places: HashSet<Option<String>>,
+    /// The tags of the superstructures where the dictionary does not have the tag.
+    unknown_places: IndexSet<Option<String>>,
+}
+
+impl KeptIris {
+    fn into_iris(self, tag: &str) -> impl Iterator<Item = String> {
+        let KeptIris { known, known_places, unknown_places } = self;
+        let unknown = unknown_places.into_iter().filter(move |above| !known_places.contains(above));
+        let tag = tag.to_owned();
+        known.into_iter().chain(unknown.map(move |above| proposed_iri(above.as_deref(), &tag)))
+    }
 }
 
 impl Extensions {
-    pub(crate) fn add_vendor_tag(&mut self, tag: &str, iri: &str) {
-        self.vendors.entry(tag.to_owned()).or_default().insert(iri.to_owned());
-    }
-
-    pub(crate) fn add(&mut self, tag: &str, iri: Option<&str>) {
-        if let Some(iri) = iri {
-            self.documented.insert(Documented7 { tag: tag.to_owned(), iri: iri.to_owned() });
-        } else if !self.plain.contains(tag) {
-            self.plain.insert(tag.to_owned());
-        }
-    }
-
-    /// Chooses a tag for each IRI. Only the first IRI of a tag keeps the tag, and none does if the tag also occurs
-    /// without an IRI.
-    pub(crate) fn assign_tags(self) -> ExtensionTags {
-        let mut plain = self.plain;
-        // A tag must have at most one IRI, or readers could not tell which is meant.
-        let mut vendors = self.vendors;
-        let is_other = |tag: &String| self.documented.iter().any(|one| one.tag == *tag);
-        let mut known = Vec::new();
-        for (tag, iris) in vendors.drain(..) {
-            let only = if iris.len() == 1 { iris.into_iter().next() } else { None };
-            match only.filter(|_| !plain.contains(&tag) && !is_other(&tag)) {
-                Some(iri) => known.push(Documented7 { tag, iri }),
-                None => _ = plain.insert(tag),
+    /// Adds a tag that stays.
+    pub(crate) fn add_kept(&mut self, tag: &str, kept: KeptTag) {
+        let iris = match self.kept.get_mut(tag) {
+            Some(iris) => iris,
+            None => self.kept.entry(tag.to_owned()).or_default(),
+        };
+        match kept.iri {
+            Some(iri) => {
+                iris.known.insert(iri);
+                iris.known_places.insert(kept.above);
             }
+            None => _ = iris.unknown_places.insert(kept.above),
         }
-        let mut taken = plain.clone();
+    }
+
+    /// Adds a tag that may change.
+    pub(crate) fn add(&mut self, tag: &str, iri: &str) {
+        self.documented.insert(Documented7 { tag: tag.to_owned(), iri: iri.to_owned() });
+    }
+
+    /// Chooses a tag for each IRI. Only the first IRI of a tag keeps the tag, and none does if the tag stays elsewhere.
+    pub(crate) fn assign_tags(self) -> ExtensionTags {
+        let kept = &self.kept;
+        let mut taken: HashSet<String> = kept.keys().cloned().collect();
         taken.extend(self.documented.iter().map(|one| one.tag.clone()));
         let mut firsts: HashSet<String> = HashSet::new();
         let mut numbers: HashMap<String, u64> = HashMap::new();
@@ -95,7 +118,7 @@ impl Extensions {
         for extension in self.documented {
             let tag = &extension.tag;
             let mut made = tag.clone();
-            if plain.contains(tag) || !firsts.insert(tag.clone()) {
+            if kept.contains_key(tag) || !firsts.insert(tag.clone()) {
                 let number = numbers.entry(tag.clone()).or_insert(1);
                 while !taken.insert(made.clone()) {
                     *number += 1;
@@ -104,7 +127,10 @@ impl Extensions {
             }
             tags.insert(extension, made);
         }
-        tags.extend(known.into_iter().map(|one| (one.clone(), one.tag)));
+        for (tag, iris) in self.kept {
+            let with_tag = |iri| (Documented7 { tag: tag.clone(), iri }, tag.clone());
+            tags.extend(iris.into_iris(&tag).map(with_tag));
+        }
         ExtensionTags { tags, iris }
     }
 }

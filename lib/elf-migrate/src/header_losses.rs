@@ -2,8 +2,6 @@
 //! header.
 
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
-use crate::equivalents::VENDOR;
-use crate::extensions;
 use crate::grammar::TERMS;
 use crate::languages;
 use crate::migration::Migration;
@@ -11,7 +9,7 @@ use crate::remarks::Remark;
 use crate::target::Target;
 use crate::vendor_tags;
 use elf_base::{Code, Excerpt, Version, codes};
-use elf_schema::{Resolver, Schema, TypeId, TypedDocument};
+use elf_schema::{Resolver, Schema, TypeId, TypedDocument, vendors};
 use elf_tagged::Node;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -113,7 +111,7 @@ fn find_tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) 
         return Some("this tag does not exist in a schema of GEDCOM 5.5.1 or ELF");
     }
     // Only migrations write marks, so nothing is lost with a mark that no structure has.
-    if vendor_tags::is_known(tag, iri) || iri == extensions::undefined_iri(VENDOR) {
+    if vendor_tags::is_known(tag, iri) || iri == vendors::MARK {
         return None;
     }
     if decisions.used_tags.contains(tag) {

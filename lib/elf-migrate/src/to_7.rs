@@ -12,7 +12,7 @@ mod recognize;
 mod tags;
 mod vendor_tags;
 
-pub(crate) use migrator::{ConvertedRecord, RecordContext};
+pub(crate) use migrator::{ConvertedRecord, ExtensionIri, RecordContext};
 
 use crate::grammar::{Place7, Structure7, is_standard};
 use crate::record::{Id, Record, TOP, Value};

@@ -3,7 +3,7 @@
 use crate::equivalents::Equivalent;
 use crate::extensions;
 use elf_schema::vendors::{self, VendorTag};
-use elf_schema::{Document, Node, Resolver, Schema, TypeId};
+use elf_schema::{Document, Node, Resolver, Schema, TypeId, is_proposed};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -38,10 +38,15 @@ impl VendorTags {
     }
 
     /// Returns the IRI of a structure whose type comes from the dictionary or is a fact with a label.
-    pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<&str> {
+    pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<String> {
         let of = self.type_of(node);
+        let iri = self.resolver.iri(of)?;
+        // A schema should have only one tag for each IRI.
+        if vendors::is_flag(iri) && node.tag().starts_with("__") {
+            return Some(vendors::flag_iri(node.tag()));
+        }
         let is_known = self.entry(node, of).is_some() || self.label(of).is_some();
-        self.resolver.iri(of).filter(|_| is_known)
+        is_known.then(|| iri.to_owned())
     }
 
     /// Returns what GEDCOM 7.0 has for a structure.
@@ -78,9 +83,13 @@ impl VendorTags {
     }
 }
 
-/// Returns whether the dictionary has this IRI for the tag, so the tag need not be documented.
+/// Returns whether the dictionary has this IRI for the tag, or the IRI is only proposed, so the tag need not be
+/// documented.
 pub(crate) fn is_known(tag: &str, iri: &str) -> bool {
-    vendors::tags_of_type(iri).any(|one| one.tag() == tag) || vendors::label_of_fact(iri).is_some()
+    vendors::tags_of_type(iri).any(|one| one.tag() == tag)
+        || vendors::label_of_fact(iri).is_some()
+        || iri == vendors::flag_iri(tag)
+        || is_proposed(iri, tag)
 }
 
 /// Returns the vendor tag without an underscore that the extension tag of GEDCOM 7.0 with this IRI was made of.

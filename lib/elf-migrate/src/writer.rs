@@ -10,6 +10,7 @@ use crate::outcome::{Origins, Summary};
 use crate::record::{Record, TOP};
 use crate::remarks::{self, Remark};
 use crate::target::Target;
+use crate::to_7::ExtensionIri;
 use crate::vendor_tags::VendorTags;
 use crate::{from_7, to_7, unstated};
 use elf_base::{Diagnostic, Rules, Sink, codes};
@@ -200,8 +201,9 @@ impl<'m> Writer<'m> {
         let mut converted = to_7::migrate(Record::of(node), &mut context);
         for extension in converted.extensions {
             let structure = converted.records[extension.record].get_mut(extension.id);
-            let iri = extension.iri.as_deref();
-            if let Some(tag) = iri.and_then(|iri| decisions.extensions.tag(&structure.tag, iri)) {
+            if let ExtensionIri::Assigned(iri) = &extension.iri
+                && let Some(tag) = decisions.extensions.tag(&structure.tag, iri)
+            {
                 structure.tag = tag.to_owned().into();
             }
         }
@@ -243,6 +245,7 @@ impl<'m> Writer<'m> {
         let mut context = from_7::RecordContext {
             run,
             documented: &decisions.documented,
+            known_tags: &decisions.known_tags,
             resolver: &mut self.resolver,
             system: self.migration.system.as_deref(),
             renamed: &decisions.renamed_tags,

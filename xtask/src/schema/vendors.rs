@@ -266,9 +266,13 @@ impl Vendors {
             if let Some(above) = &first.supertype {
                 let _ = writeln!(out, "3 ISA {above}");
             }
+            let mut defined = HashSet::new();
             for one in self.entries.iter().filter(|one| one.of == first.of && is_in(one)) {
-                let above: Vec<String> = one.above.iter().map(|above| with_prefix(above)).collect();
-                let _ = writeln!(out, "3 TAG {} {}", one.tag, above.join(" "));
+                let above = one.above.iter().filter(|above| defined.insert((&one.tag, *above)));
+                let above: Vec<String> = above.map(|above| with_prefix(above)).collect();
+                if !above.is_empty() {
+                    let _ = writeln!(out, "3 TAG {} {}", one.tag, above.join(" "));
+                }
             }
         }
         out.push_str("0 TRLR\n");

@@ -11,7 +11,6 @@ use elf_model::{Dataset, FileToCompare, Paths, ReadError, Rules, common_schema, 
 use elf_report::counted;
 use elf_report::meaning::{self, ComparedFile};
 use std::path::Path;
-use std::sync::Arc;
 
 struct DiffInput<'a> {
     path: &'a Path,
@@ -75,19 +74,9 @@ fn read_sides(
     sides: [DiffInput<'_>; 2],
     console: &mut Console,
 ) -> Option<[ReadFile; 2]> {
-    let schema = match schemas.named_schema() {
-        Some(asked) => asked,
-        None => {
-            let files =
-                sides.each_ref().map(|side| FileToCompare { octets: &side.octets, rules: side.rules });
-            Arc::clone(common_schema(files, &reading::decoding_options(args.encoding)))
-        }
-    };
-    let options = schemas
-        .read_options(args.encoding)
-        .with_vendor_tags(false)
-        .with_schema(None)
-        .with_common(Some(schema));
+    let files = sides.each_ref().map(|side| FileToCompare { octets: &side.octets, rules: side.rules });
+    let common = schemas.common(|| common_schema(files, &reading::decoding_options(args.encoding)));
+    let options = schemas.read_options(args.encoding).with_schema(None).with_common(Some(common));
     let names = sides.each_ref().map(|side| reading::display_name(side.path));
     console.show_progress(&format!("reading {} and {}", names[0], names[1]));
     let read = |side: &DiffInput<'_>| {

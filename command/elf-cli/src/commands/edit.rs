@@ -75,7 +75,7 @@ fn edit_file(
     };
     console.show_progress(&format!("editing {}", summary.file));
     let rules = args.reading.rules();
-    let reading = schemas.read_options(args.encoding).with_vendor_tags(false);
+    let reading = schemas.read_options(args.encoding);
     let check =
         Check { each_undefined: true, options: reading.clone().with_check_values(true), ..Check::new(rules) };
     let unchecked: RefCell<Option<io::Error>> = RefCell::new(None);

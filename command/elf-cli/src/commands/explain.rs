@@ -5,19 +5,22 @@ use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use elf_base::{Code, codes};
+use elf_report::tag::{self, StandardTag};
 use elf_report::{code, vendor};
 use elf_schema::vendors::{self, VendorTag};
+use std::io::Write;
 use strsim::levenshtein;
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     let Some(name) = &args.code else { return print_codes(args, console) };
     let Some(found) = Code::from_name(&name.to_ascii_lowercase()) else {
-        let entries: Vec<VendorTag> = vendors::tags_named(&name.to_ascii_uppercase()).collect();
-        if entries.is_empty() {
+        let tag = name.to_ascii_uppercase();
+        let (standard, entries) = (StandardTag::list(&tag), vendors::tags_named(&tag).collect::<Vec<_>>());
+        if standard.is_empty() && entries.is_empty() {
             console.print_error(&unknown_code_message(name));
             return Exit::Failed;
         }
-        return print_vendor_tag(args, &entries, console);
+        return print_tag(args, &standard, &entries, console);
     };
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
@@ -28,11 +31,28 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     })
 }
 
-fn print_vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> Exit {
+/// Prints what a tag means in a standard, and what programs mean by it elsewhere.
+fn print_tag(
+    args: &Explain,
+    standard: &[StandardTag<'_>],
+    entries: &[VendorTag],
+    console: &mut Console,
+) -> Exit {
     print_to(&args.printing, console, |out, _| {
-        match (args.printing.format, entries) {
-            (Format::Json, _) | (Format::Human, []) => vendor::write_json(out, entries)?,
-            (Format::Human, [first, ..]) => vendor::write_page(out, first.tag(), entries)?,
+        match args.printing.format {
+            Format::Json => {
+                tag::write_json(out, standard)?;
+                vendor::write_json(out, entries)?;
+            }
+            Format::Human => {
+                tag::write_page(out, standard)?;
+                if let Some(first) = entries.first() {
+                    if !standard.is_empty() {
+                        writeln!(out)?;
+                    }
+                    vendor::write_page(out, first.tag(), entries)?;
+                }
+            }
         }
         Ok(Exit::Clean)
     })
@@ -51,7 +71,7 @@ fn print_codes(args: &Explain, console: &mut Console) -> Exit {
 /// The message that `text` is not a code, with similar codes.
 fn unknown_code_message(text: &str) -> String {
     let near = similar_codes(&text.to_ascii_lowercase());
-    let mut message = format!("there is no diagnostic code `{text}`");
+    let mut message = format!("there is no diagnostic code and no tag `{text}`");
     for (index, code) in near.iter().enumerate() {
         message.push_str(if index == 0 { "; did you mean " } else { " or " });
         message.push_str(&format!("{} {}", code.id(), code.name()));

@@ -40,7 +40,7 @@ fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
     }
     let decided = args.pairs.as_deref().map(read_decisions).transpose()?;
     let schemas = Schemas::from_args(&args.reading, console).map_err(|_| String::new())?;
-    let options = schemas.read_options(None).with_vendor_tags(false);
+    let options = schemas.read_options(None);
     let bytes = reading::read_two_files([&args.one, &args.other], console).ok_or_else(String::new)?;
     let names = [&args.one, &args.other].map(|path| reading::display_name(path));
     let [one, other] = [0, 1].map(|file| read_typed(args, &names[file], &bytes[file], &options));

@@ -35,11 +35,7 @@ pub(crate) fn run(args: &Replace, console: &mut Console) -> Exit {
         console.print_error(problem);
         return Exit::Failed;
     }
-    let command = ReplaceCommand {
-        args,
-        replacement,
-        options: schemas.read_options(args.encoding).with_vendor_tags(false),
-    };
+    let command = ReplaceCommand { args, replacement, options: schemas.read_options(args.encoding) };
     match args.format {
         // The sink accepts everything, so there is no error.
         Format::Human => command.replace_in_files(&list, &mut io::sink(), console).unwrap_or(Exit::Failed),

@@ -81,6 +81,22 @@ fn a_tag_is_explained() {
     assert!(page.contains("FAM/CHIL") && page.contains("Family Tree Maker"), "{page}");
     let rows = json(&run(&["explain", "_MILT", "--format", "json"]));
     assert_eq!(rows[0]["tag"], "_MILT");
+    // Standard tags, and where programs write them elsewhere.
+    let page = stdout(&run(&["explain", "BIRT"]));
+    assert!(
+        page.contains(
+            "elf:BIRTH\n  a kind of  elf:IndividualEvent\n  under      elf:INDIVIDUAL_RECORD (INDI)"
+        ),
+        "{page}"
+    );
+    let page = stdout(&run(&["explain", "name"]));
+    assert!(
+        page.starts_with("NAME is a tag of GEDCOM 5.5.1.\n") && page.contains("\nPrograms also write NAME"),
+        "{page}"
+    );
+    let rows = json(&run(&["explain", "TYPE", "--format", "json"]));
+    assert_eq!((&rows[0]["tag"], &rows[0]["standard"]), (&"TYPE".into(), &"GEDCOM 5.5.1".into()));
+    assert!(stdout(&run(&["explain", "SNOTE"])).starts_with("SNOTE is a tag of GEDCOM 7.0.\n"));
     assert_eq!(status(&run(&["explain", "_NOSUCHTAG"])), 2);
 }
 
@@ -88,6 +104,15 @@ fn a_tag_is_explained() {
 fn a_dictionary_is_printed_and_read_as_a_schema() {
     let printed = run(&["schema", "--vendor", "rootsmagic", "--format", "elf"]);
     assert!(stdout(&printed).contains("TAG _EVDEF elf:Document"), "{}", stdout(&printed));
+    let listed = stdout(&run(&["schema", "--vendor", "rootsmagic"]));
+    let (mut met, mut of) = (std::collections::BTreeSet::new(), "");
+    for line in listed.lines() {
+        if !line.starts_with(' ') {
+            of = line;
+        } else if line.contains(" in ") {
+            assert!(met.insert((of, line)), "{of}: {line}");
+        }
+    }
     let path = file("reunion.elf", &run(&["schema", "--vendor", "Reunion", "--format", "elf"]).stdout);
     let added = format!("completed+{}", path.display());
     let found = types(&["--schema", &added], b"0 HEAD\n0 @I1@ INDI\n1 _PURC\n2 DATE 1900\n1 BIRT\n0 TRLR\n");
@@ -187,6 +212,60 @@ fn differences_name_the_fact_that_they_are_in() {
         (&"Apprenticeship".into(), &"Apprenticeship".into())
     );
     assert_eq!(rows[1]["a"]["kind"], serde_json::Value::Null);
+}
+
+/// The line of the only structure at a path, as `elf show` finds it.
+fn line_at(path: &str, file: &str) -> String {
+    let output = run(&["show", file, "--form", "typed", "--format", "tsv", "--at", path]);
+    let text = stdout(&output);
+    let row = text.lines().nth(1).unwrap_or_else(|| panic!("{path}: {}", stderr(&output)));
+    row.rsplit('\t').next().expect("a column").to_owned()
+}
+
+#[test]
+fn a_path_with_a_type_names_the_same_structure_in_all_commands() {
+    let birth_last = String::from_utf8_lossy(FTM).replace("1 FAMC", "1 BIRT\n2 DATE 1880\n1 FAMC");
+    let file = file("paths.ged", birth_last.as_bytes());
+    let file = &*file.to_string_lossy();
+    for path in ["@I1@/elf:IndividualEvent[1]/DATE", "@I1@/elf:Event[2]/DATE", "@I1@/vendor:INDI-_MILT/DATE"]
+    {
+        let line = line_at(path, file);
+        let edited = run(&["edit", file, "--set", &format!("{path}=1 JAN 1870"), "--diff"]);
+        let diff = stdout(&edited);
+        let at = diff.lines().find_map(|line| line.strip_prefix("@@ -")).unwrap_or_else(|| {
+            panic!("{path}: {diff} {}", stderr(&edited));
+        });
+        assert_eq!(at.split([',', ' ']).next(), Some(&*line), "{path}: {diff}");
+    }
+    let replaced = run(&["replace", "--in", "elf:Event", "by the bishop", "by a priest", file, "-o", "-"]);
+    assert!(stdout(&replaced).contains("1 _FA1 by a priest\n"), "{}", stderr(&replaced));
+    let found = stdout(&run(&["find", file, "--has", "vendor:INDI-_MILT", "--format", "ids"]));
+    assert_eq!(found, "@I1@\n");
+}
+
+#[test]
+fn files_are_compared_by_the_names_of_their_facts() {
+    let one = file("labels-a.ged", FTM);
+    let with = |from: &str, to: &str| {
+        let text = String::from_utf8_lossy(FTM).replace(from, to);
+        file("labels-b.ged", text.as_bytes()).to_string_lossy().into_owned()
+    };
+    let one = &*one.to_string_lossy();
+    // The same label under another number.
+    let two = with("_FA1", "_FA7");
+    let rows = json(&run(&["diff", one, &two, "--format", "json"]));
+    let places = rows.iter().filter_map(|row| row["a"]["path"].as_str());
+    assert!(places.clone().all(|path| path.starts_with("HEAD")), "{rows:?}");
+    // The name of the fact is the one in the table of events.
+    let rows = json(&run(&["diff", one, &with("3 MAR 1900", "4 MAR 1900"), "--format", "json"]));
+    assert_eq!(rows[0]["a"]["kind"], "Ordained deacon", "{rows:?}");
+    assert_eq!(rows[0]["a"]["type"], "https://terms.fhiso.org/elf/DATE_VALUE");
+    let rows = json(&run(&["diff", one, &with("2 DATE 1915", "2 DATE 1916"), "--format", "json"]));
+    assert_eq!(rows[0]["a"]["kind"], "Military service", "{rows:?}");
+    // Without the dictionary, nobody knows what it means.
+    let args =
+        ["diff", one, &with("2 DATE 1915", "2 DATE 1916"), "--format", "json", "--schema", "completed"];
+    assert_eq!(json(&run(&args))[0]["a"]["kind"], serde_json::Value::Null);
 }
 
 #[test]
@@ -297,8 +376,47 @@ fn definitions_are_written_and_give_the_same_types_without_the_dictionary() {
         let after = types(&["--rules", rules], &written.stdout);
         assert_eq!(after, before, "{rules}: {text}");
     }
-    let refused = run_with(&["convert", "-", "--to-rules", "gedcom-7", "--define", "-o", "-"], FTM);
+    // The others have no place for supertypes.
+    for rules in ["gedcom-7", "gedcom-5.5.1", "2017-10", "2017-07"] {
+        let refused = run_with(&["convert", "-", "--to-rules", rules, "--define", "-o", "-"], FTM);
+        assert_eq!(status(&refused), 2, "{rules}");
+        assert!(stderr(&refused).contains("2019-12"), "{rules}: {}", stderr(&refused));
+    }
+}
+
+#[test]
+fn added_definitions_are_written_as_far_as_they_are_in_use() {
+    let additions = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n\
+        2 IRI https://e.example/Shoe\n3 ISA elf:IndividualAttribute\n3 TAG _SHOE elf:INDIVIDUAL_RECORD\n\
+        2 IRI https://e.example/Hat\n3 ISA elf:IndividualAttribute\n3 TAG _HAT elf:INDIVIDUAL_RECORD\n0 TRLR\n";
+    let schema = format!("completed+{}", file("addition-in-use.elf", additions.as_bytes()).display());
+    let text = String::from_utf8_lossy(FTM).replace("1 _FA1", "1 _SHOE 39\n2 DATE 1900\n1 _FA1");
+    let before = types(&["--schema", &schema], text.as_bytes());
+    let of_shoe = |types: &[(String, String)]| {
+        let at = types.iter().position(|(tag, _)| tag == "_SHOE").expect("a shoe");
+        types[at..at + 2].to_vec()
+    };
+    assert_eq!(of_shoe(&before)[1].1, "https://terms.fhiso.org/elf/DATE_VALUE");
+    for rules in ["2019-01", "2019-12", "declarative"] {
+        for define in [&[][..], &["--define"]] {
+            let args = ["convert", "-", "--to-rules", rules, "--schema", &schema, "-o", "-"];
+            let written = run_with(&[&args, define].concat(), text.as_bytes());
+            assert_eq!(status(&written), 0, "{rules} {define:?}: {}", stderr(&written));
+            let out = stdout(&written);
+            assert!(out.contains("TAG _SHOE elf:INDIVIDUAL_RECORD\n"), "{rules} {define:?}: {out}");
+            assert!(!out.contains("_HAT"), "{rules} {define:?}: {out}");
+            let after = types(&["--rules", rules], &written.stdout);
+            match define {
+                [] => assert_eq!(of_shoe(&after), of_shoe(&before), "{rules}: {out}"),
+                _ => assert_eq!(after, before, "{rules}: {out}"),
+            }
+        }
+    }
+    // A dictionary of 2017 has no supertypes.
+    let refused =
+        run_with(&["convert", "-", "--to-rules", "2017-10", "--schema", &schema, "-o", "-"], text.as_bytes());
     assert_eq!(status(&refused), 2);
+    assert!(stderr(&refused).contains("2019-12"), "{}", stderr(&refused));
 }
 
 #[test]
@@ -321,6 +439,89 @@ fn documented_tags_of_gedcom_7_have_supertypes() {
         0 @I1@ INDI\n1 _MILT\n2 DATE 1915\n0 TRLR\n";
     let rows = json(&run_with(&["table", "events", "--format", "json", "-"], file));
     assert_eq!((&rows[0]["date"], &rows[0]["kind"]), (&"1915".into(), &"Military service".into()));
+}
+
+/// Converts a file to GEDCOM 7.0 and back to GEDCOM 5.5.1, and returns both.
+fn to_7_and_back(file: &str) -> [String; 2] {
+    let to_7 = ["convert", "-", "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"];
+    let seven = stdout(&run_with(&to_7, file.as_bytes()));
+    let back = ["convert", "-", "--to-rules", "gedcom-5.5.1", "-o", "-", "--allow-loss"];
+    let output = run_with(&back, seven.as_bytes());
+    assert!(!stderr(&output).contains("undocumented"), "{}", stderr(&output));
+    [seven, stdout(&output)]
+}
+
+/// The tags with an underscore, in the records of a file and in SCHMA.
+fn extension_tags(file: &str) -> [std::collections::BTreeSet<&str>; 2] {
+    let used = file.lines().filter_map(|line| {
+        let mut words = line.split(' ').skip(1);
+        let first = words.next()?;
+        let tag = if first.starts_with('@') { words.next()? } else { first };
+        tag.starts_with('_').then_some(tag)
+    });
+    let documented = file.lines().filter_map(|line| line.strip_prefix("2 TAG ")?.split(' ').next());
+    [used.collect(), documented.collect()]
+}
+
+#[test]
+fn every_extension_tag_of_gedcom_7_is_documented() {
+    let file = "0 HEAD\n1 SOUR FAMILY_HISTORIAN\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
+        0 @I1@ INDI\n1 NAME Ann /Lee/\n1 _FLGS\n2 __1881_CENSUS 1881 Census\n2 __DOUBTFUL Doubtful\n1 _MILT\n2 DATE 1915\n\
+        1 _QZX 7\n2 _SUB 8\n1 _UID 1234\n1 _FA2 a\n0 @F1@ FAM\n1 WIFE @I1@\n1 _FA2 b\n1 _QZX 9\n0 @X1@ _QZY\n1 NOTE x\n0 TRLR\n";
+    let [seven, back] = to_7_and_back(file);
+    let [used, documented] = extension_tags(&seven);
+    assert_eq!(used, documented, "{seven}");
+    for line in [
+        "__DOUBTFUL https://terms.fhiso.org/elf/vendor/_FLGS-flag#__DOUBTFUL",
+        "_QZX https://terms.fhiso.org/elf/proposed/INDI-_QZX",
+        "_QZX https://terms.fhiso.org/elf/proposed/FAM-_QZX",
+        "_SUB https://terms.fhiso.org/elf/proposed/_QZX-_SUB",
+        "_QZY https://terms.fhiso.org/elf/proposed/record-_QZY",
+        "_FA2 https://terms.fhiso.org/elf/vendor/INDI-_FA2",
+        "_FA2 https://terms.fhiso.org/elf/vendor/FAM-_FA2",
+        "_VENDOR https://terms.fhiso.org/elf/vendor/_VENDOR",
+    ] {
+        assert!(seven.contains(&format!("2 TAG {line}\n")), "{line}: {seven}");
+    }
+    assert!(!seven.contains("Undefined"), "{seven}");
+    // The same tag has the type of its place.
+    let of = |tag: &str| {
+        let types = types(&[], seven.as_bytes());
+        types.into_iter().filter(|(one, _)| one == tag).map(|(_, of)| of).collect::<Vec<_>>()
+    };
+    let iri = |name: &str| format!("https://terms.fhiso.org/elf/{name}");
+    assert_eq!(of("_FA2"), [iri("vendor/INDI-_FA2"), iri("vendor/FAM-_FA2")]);
+    assert_eq!(of("_QZX"), [iri("proposed/INDI-_QZX"), iri("proposed/FAM-_QZX")]);
+    for line in ["2 __DOUBTFUL Doubtful\n", "1 _QZX 7\n2 _SUB 8\n1 _UID 1234\n", "0 @X1@ _QZY\n1 NOTE x\n"] {
+        assert!(back.contains(line), "{line}: {back}");
+    }
+}
+
+#[test]
+fn what_stands_under_vendor_tags_of_gedcom_7_has_types_and_is_counted() {
+    let file = "0 HEAD\n1 SOUR RootsMagic\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
+        0 @I1@ INDI\n1 NAME Ann /Lee/\n1 _WEBTAG\n2 NAME Page\n2 URL https://e.example/\n\
+        0 _EVDEF Bells\n1 TYPE P\n1 TITL Bells\n1 ABBR Bell\n1 ROLE Ringer\n2 SENT x\n0 TRLR\n";
+    let [seven, back] = to_7_and_back(file);
+    let found = types(&[], seven.as_bytes());
+    for (tag, of) in &found {
+        assert!(!of.contains("Undefined"), "{tag} is {of}: {seven}");
+    }
+    assert!(
+        found.contains(&("ABBR".into(), "https://terms.fhiso.org/elf/vendor/_EVDEF-ABBR".into())),
+        "{found:?}"
+    );
+    assert!(back.contains("2 URL https://e.example/\n"), "{back}");
+    let rows = json(&run_with(&["check", "--statistics", "--format", "json", "-"], seven.as_bytes()));
+    let tags: Vec<_> = rows.iter().map(|row| row["vendor"]["tags"][0].clone()).collect();
+    assert!(tags.contains(&"_EVDEF".into()) && tags.contains(&"_WEBTAG".into()), "{rows:?}");
+}
+
+#[test]
+fn the_summary_counts_vendor_tags_in_words() {
+    let line = |args: &[&str]| stdout(&run_with(&[&["check", "-q", "-"], args].concat(), FTM));
+    assert!(line(&[]).contains(" vendor tags, "), "{}", line(&[]));
+    assert!(!line(&["--schema", "completed"]).contains("vendor"), "{}", line(&["--schema", "completed"]));
 }
 
 #[test]

@@ -124,8 +124,12 @@ impl FindingCounts {
         self.malformed + self.non_conformant + self.deprecated + self.advice + self.questions
     }
 
-    /// Writes the counts of the classes. Zero counts are left out.
+    /// Writes the number of known vendor tags and the counts of the classes. Zero counts are left out.
     fn write_classes(&self, out: &mut dyn Write) -> io::Result<()> {
+        let vendor: u64 = self.vendor.values().sum();
+        if vendor > 0 {
+            write!(out, ", {}", counted(vendor, "vendor tag"))?;
+        }
         let counts = [
             (self.malformed, "malformed"),
             (self.non_conformant, "non-conformant"),

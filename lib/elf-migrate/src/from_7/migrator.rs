@@ -50,6 +50,8 @@ pub(crate) struct Meaning {
 pub(crate) struct RecordContext<'a> {
     pub(crate) run: &'a TypedDocument<'a>,
     pub(crate) documented: &'a Documented,
+    /// Tags that the header documents as the dictionary of vendor tags does.
+    pub(crate) known_tags: &'a HashSet<String>,
     /// Finds the types of GEDCOM 5.5.1 and ELF.
     pub(crate) resolver: &'a mut Resolver,
     /// The program that wrote the file.

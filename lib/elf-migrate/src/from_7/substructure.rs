@@ -52,13 +52,18 @@ impl From7Migrator<'_, '_, '_> {
             let message =
                 format!("GEDCOM 7.0 does not have `{tag}` here: a conversion back may make it an extension");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
-        } else if !self.context.documented.contains_key(tag) && self.is_mistakable(parent, id) {
+        } else if !self.is_in_header(tag) && self.is_mistakable(parent, id) {
             let message = format!(
                 "undocumented extension `{tag}`: a conversion back may make it the GEDCOM 7.0 structure with a similar tag"
             );
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.convert_extension(parent, id)
+    }
+
+    /// Returns whether the header documents a tag.
+    fn is_in_header(&self, tag: &str) -> bool {
+        self.context.documented.contains_key(tag) || self.context.known_tags.contains(tag)
     }
 
     /// Returns whether a structure with an undocumented tag would be mistaken for one of GEDCOM 7.0 when converted

@@ -1,19 +1,20 @@
 //! Vendor tags that were written in the form of GEDCOM 7.0, and come back (MG125).
 
 use super::migrator::{From7Migrator, MarkedStructure};
-use crate::equivalents::{Kind, Mark, VENDOR};
-use crate::extensions;
+use crate::equivalents::{Kind, Mark};
 use crate::record::{Id, TOP, Value};
 use crate::values::PayloadKind;
 use elf_base::codes;
+use elf_schema::vendors;
 use std::collections::HashSet;
 
 impl From7Migrator<'_, '_, '_> {
     /// Takes the mark out of a structure that had a vendor tag.
     pub(super) fn take_vendor_mark(&mut self, id: Id, above: Option<Id>) {
-        let iri = extensions::undefined_iri(VENDOR);
         let below = self.structure(id).below.iter().copied();
-        let found = below.filter(|&below| self.is_bare(below)).find(|&below| self.is_documented(below, &iri));
+        let found = below
+            .filter(|&below| self.is_bare(below))
+            .find(|&below| self.is_documented(below, vendors::MARK));
         let Some(found) = found else { return };
         let Some(mark) = self.structure(found).payload.text().and_then(Mark::read) else { return };
         self.record_mut().detach(id, found);

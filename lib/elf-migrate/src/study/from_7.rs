@@ -10,7 +10,7 @@ use crate::record::{Record, Structure, Value};
 use crate::target::Target;
 use crate::unstated;
 use crate::vendor_tags::{self, ParentTies};
-use elf_schema::{Resolver, TypedDocument};
+use elf_schema::{Resolver, TypedDocument, vendors};
 use elf_tagged::{Document, Node};
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +19,7 @@ pub(super) struct From7Study {
     target: Target,
     is_started: bool,
     documented: Documented,
+    known_tags: HashSet<String>,
     types: ExtensionTypes,
     meanings: HashSet<Meaning>,
     /// Extension tags without an IRI.
@@ -47,6 +48,7 @@ impl From7Study {
             target,
             is_started: false,
             documented: Documented::new(),
+            known_tags: HashSet::new(),
             types: ExtensionTypes::new(),
             meanings: HashSet::new(),
             untyped_tags: HashSet::new(),
@@ -78,6 +80,7 @@ impl From7Study {
             let mut context = RecordContext {
                 run,
                 documented: &self.documented,
+                known_tags: &self.known_tags,
                 resolver,
                 system,
                 // These are decided later. No moved record has an extension itself, and no PEDI that ties remove.
@@ -101,9 +104,13 @@ impl From7Study {
         let Some(head) = document.head() else { return };
         let definitions = head.lines().filter(|line| line.tag() == "SCHMA").flat_map(Node::lines);
         for definition in definitions.filter(|line| line.tag() == "TAG") {
-            if let Some((tag, iri)) = definition.text().split_once(' ')
-                && !vendor_tags::is_known(tag, iri.trim())
-            {
+            let text = definition.text();
+            let Some((tag, iri)) = text.split_once(' ') else { continue };
+            if vendor_tags::is_known(tag, iri.trim()) {
+                if vendors::known_type(iri.trim()).is_some() {
+                    self.known_tags.insert(tag.to_owned());
+                }
+            } else {
                 self.documented.entry(tag.to_owned()).or_default().insert(iri.trim().to_owned());
             }
         }
@@ -137,6 +144,7 @@ impl From7Study {
             unstated: (self.target == Target::Gedcom551)
                 .then(|| unstated::unused_submitter_xref(|xref| self.inline.is_used(xref))),
             documented: self.documented,
+            known_tags: self.known_tags,
             types: self.types,
             meanings: self.meanings,
             used_tags: self.used_tags,

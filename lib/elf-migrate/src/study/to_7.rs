@@ -6,11 +6,11 @@ use crate::equivalents::VENDOR;
 use crate::extensions::{Extensions, undefined_iri};
 use crate::identifiers::Identifiers;
 use crate::record::Record;
-use crate::to_7::{self, RecordContext};
+use crate::to_7::{self, ExtensionIri, RecordContext};
 use crate::unstated;
 use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_schema::vocabulary::elf;
-use elf_schema::{Resolver, TypedDocument};
+use elf_schema::{Resolver, TypedDocument, vendors};
 use elf_tagged::{Document, Node};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -73,9 +73,9 @@ impl To7Study {
             self.shared_notes.extend(converted.shared_notes);
             for extension in converted.extensions {
                 let tag = &converted.records[extension.record].get(extension.id).tag;
-                match extension.vendor_iri {
-                    Some(iri) => self.extensions.add_vendor_tag(tag, &iri),
-                    None => self.extensions.add(tag, extension.iri.as_deref()),
+                match extension.iri {
+                    ExtensionIri::Kept(kept) => self.extensions.add_kept(tag, kept),
+                    ExtensionIri::Assigned(iri) => self.extensions.add(tag, &iri),
                 }
             }
         }
@@ -107,15 +107,15 @@ impl To7Study {
     pub(super) fn finish(mut self) -> To7Decisions {
         let submitters: HashSet<Box<str>> = self.submitters.intersection(&self.associates).cloned().collect();
         if !submitters.is_empty() {
-            self.extensions.add("_ASSO", Some(elf::ASSOCIATION_STRUCTURE));
+            self.extensions.add("_ASSO", elf::ASSOCIATION_STRUCTURE);
         }
         let strays: HashSet<Box<str>> = self.shared_notes.difference(&self.notes).cloned().collect();
         if !strays.is_empty() {
-            self.extensions.add("_SNOTE", Some(&undefined_iri("SNOTE")));
+            self.extensions.add("_SNOTE", &undefined_iri("SNOTE"));
         }
         // While the file was studied, the marks of a PEDI that is made from these ties were not made yet.
         if !self.ties.is_empty() {
-            self.extensions.add(VENDOR, Some(&undefined_iri(VENDOR)));
+            self.extensions.add(VENDOR, vendors::MARK);
         }
         To7Decisions {
             identifiers: self.identifiers.choose_new_names(),

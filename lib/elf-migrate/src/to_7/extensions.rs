@@ -1,7 +1,7 @@
 //! Converts structures to extensions, and marks empty structures (MG102 to MG105).
 
-use super::migrator::{Extension7, To7Migrator};
-use crate::extensions;
+use super::migrator::{Extension7, ExtensionIri, To7Migrator};
+use crate::extensions::{self, KeptTag};
 use crate::record::{Id, Structure, Value};
 use elf_base::codes;
 use elf_schema::term;
@@ -21,12 +21,16 @@ impl<'d> To7Migrator<'d, '_, '_> {
         self.record.get_mut(id).tag = tag.into();
         self.meaningful.insert(id);
         let node = self.context.run.document().node(self.record.get(id).origin).filter(|_| is_undefined);
-        let vendor_iri = node.and_then(|node| self.context.vendor_tags.iri(node)).map(str::to_owned);
+        let vendor_iri = node.and_then(|node| self.context.vendor_tags.iri(node));
         let record = self.output.records.len();
-        self.output.extensions.push(match is_as_before {
-            true => Extension7 { record, id, iri: None, vendor_iri },
-            false => Extension7 { record, id, iri: Some(vendor_iri.unwrap_or(iri)), vendor_iri: None },
-        });
+        let iri = match node.filter(|_| is_as_before) {
+            Some(node) => {
+                let above = node.superstructure().map(|above| above.tag().to_owned());
+                ExtensionIri::Kept(KeptTag { iri: vendor_iri, above })
+            }
+            None => ExtensionIri::Assigned(vendor_iri.unwrap_or(iri)),
+        };
+        self.output.extensions.push(Extension7 { record, id, iri });
     }
 
     /// Makes an extension of a structure that GEDCOM 7.0 would only allow with further substructures.
@@ -47,7 +51,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         let iri = extensions::iri_of_kept_payload(&iri, original).into_owned();
         let origin = self.record.get(id).origin;
         let kept = self.record.push(id, Structure::new(extensions::tag_of(original), payload, origin));
-        self.add_extension(kept, Some(iri));
+        self.add_extension(kept, iri);
     }
 
     /// Marks a structure that is empty in GEDCOM 5.5.1.
@@ -57,11 +61,11 @@ impl<'d> To7Migrator<'d, '_, '_> {
         }
         let mark = self.record.add(id, extensions::EMPTY, "Y");
         self.marked.insert(mark);
-        self.add_extension(mark, Some(extensions::empty_iri().to_owned()));
+        self.add_extension(mark, extensions::empty_iri().to_owned());
     }
 
-    pub(super) fn add_extension(&mut self, id: Id, iri: Option<String>) {
+    pub(super) fn add_extension(&mut self, id: Id, iri: String) {
         let record = self.output.records.len();
-        self.output.extensions.push(Extension7 { record, id, iri, vendor_iri: None });
+        self.output.extensions.push(Extension7 { record, id, iri: ExtensionIri::Assigned(iri) });
     }
 }

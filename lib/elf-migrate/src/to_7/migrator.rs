@@ -1,5 +1,6 @@
 //! The state of converting one record to GEDCOM 7.0.
 
+use crate::extensions::KeptTag;
 use crate::grammar::Structure7;
 use crate::identifiers::Made;
 use crate::record::{Id, Record, Value};
@@ -40,10 +41,16 @@ pub(crate) struct Extension7 {
     /// The index of the record.
     pub(crate) record: usize,
     pub(crate) id: Id,
-    /// The IRI of its type. `None` if the file does not document the extension.
-    pub(crate) iri: Option<String>,
-    /// Its IRI in the built-in dictionary of vendor tags, if the file does not document it.
-    pub(crate) vendor_iri: Option<String>,
+    pub(crate) iri: ExtensionIri,
+}
+
+/// The IRI of an extension.
+#[derive(Debug)]
+pub(crate) enum ExtensionIri {
+    /// The IRI of its type. The tag may change, so that no two IRIs have the same tag.
+    Assigned(String),
+    /// The file does not say what the tag means, so the tag stays.
+    Kept(KeptTag),
 }
 
 /// The data of the file that affects a record.

@@ -2,11 +2,11 @@
 
 use super::migrator::{Parent, To7Migrator};
 use crate::equivalents::{Equivalent, Mark, NewPayload, VENDOR};
-use crate::extensions;
 use crate::grammar::{Place7, Structure7};
 use crate::record::{Id, TOP, Value};
 use crate::validity;
 use elf_base::codes;
+use elf_schema::vendors;
 use std::collections::HashMap;
 
 impl To7Migrator<'_, '_, '_> {
@@ -110,6 +110,6 @@ impl To7Migrator<'_, '_, '_> {
     pub(super) fn mark_vendor(&mut self, id: Id, mark: &Mark) {
         let mark = self.record.add(id, VENDOR, mark.spell());
         self.marked.insert(mark);
-        self.add_extension(mark, Some(extensions::undefined_iri(VENDOR)));
+        self.add_extension(mark, vendors::MARK.to_owned());
     }
 }

@@ -5,7 +5,7 @@ mod media;
 mod rdf;
 mod relink;
 
-use crate::args::{self, Break, Format};
+use crate::args::{self, Break, Format, SchemaName};
 use crate::commands::each::{Files, OrderedConsole};
 use crate::commands::{list_inputs, write_to};
 use crate::console::Console;
@@ -49,9 +49,17 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
         console.print_error(problem);
         return Exit::Failed;
     }
-    if args.define && !args.to_rules.is_some_and(|to| to.schema.mechanism.defines_types()) {
+    if args.define && !args.to_rules.is_some_and(elf_convert::can_hold_definitions) {
         console.print_error(
             "`--define` needs rules that have schemas: `--to-rules 2019-01`, `2019-12` or `declarative`",
+        );
+        return Exit::Failed;
+    }
+    let adds =
+        args.reading.schema.as_deref().is_some_and(|name| SchemaName::split_additions(name).1.is_some());
+    if adds && args.to_rules.is_some_and(|to| to.schema.mechanism.is_dictionary()) {
+        console.print_error(
+            "these rules cannot hold the definitions that `--schema` adds: use `--to-rules 2019-01`, `2019-12` or `declarative`",
         );
         return Exit::Failed;
     }
