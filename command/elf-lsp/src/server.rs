@@ -486,7 +486,7 @@ impl Server<'_> {
         params: &lsp::PrepareRenameParams,
     ) -> Result<Option<lsp::PrepareRenameResult>, RequestError> {
         let at = &params.text_document_position_params;
-        Ok(navigation::prepare_rename(self.document(&at.text_document)?, at.position, self.client.unit))
+        navigation::prepare_rename(self.document(&at.text_document)?, at.position, self.client.unit)
     }
 
     fn rename(&mut self, params: &lsp::RenameParams) -> Result<Option<lsp::WorkspaceEdit>, RequestError> {
