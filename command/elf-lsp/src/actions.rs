@@ -80,10 +80,10 @@ pub(crate) fn actions_for(
     for code in &codes {
         offer.offer_fix_of_code(*code);
     }
-    offer.offer_fix_of_file(!here.is_empty());
     if codes.iter().any(|code| is_of_encoding(*code)) {
         offer.offer_save_as_utf_8();
     }
+    offer.offer_fix_of_file(!here.is_empty());
     for code in &codes {
         offer.offer_ignore(*code);
     }
@@ -192,8 +192,7 @@ impl Offer<'_> {
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
     }
 
-    /// The diagnostics that the client shows in the range and that a safe fix removes. Editors show actions without
-    /// diagnostics after all others.
+    /// The diagnostics that the client shows in the range and that a safe fix removes.
     fn shown_fixable(&self) -> Option<Vec<LspDiagnostic>> {
         let fixable = self.document.findings().iter().filter(|one| one.fix.is_some());
         let codes: HashSet<&str> = fixable.map(|one| one.diagnostic.code.id()).collect();
@@ -243,7 +242,10 @@ impl Offer<'_> {
         if count == 0 {
             return;
         }
-        let title = format!("Fix all {count} findings in this file that are safe to fix");
+        let title = match count {
+            1 => "Fix the only finding in this file that is safe to fix".to_owned(),
+            _ => format!("Fix all {count} findings in this file that are safe to fix"),
+        };
         let kinds = [CodeActionKind::QuickFix, CodeActionKind::Custom(FIX_ALL.into())];
         for kind in kinds.into_iter().skip(usize::from(!is_beside_finding)) {
             if self.wants(&kind.to_string()) {
@@ -294,7 +296,8 @@ impl Offer<'_> {
         }
         let Some(edit) = self.edit_that_ignores(code) else { return };
         let title = format!("Ignore {} ({}) in {CONFIG}", code.name(), code.id());
-        let action = CodeAction { edit: Some(edit), ..self.quick_fix(title, code) };
+        // Without diagnostics, editors show it after the actions that fix something.
+        let action = CodeAction { edit: Some(edit), diagnostics: None, ..self.quick_fix(title, code) };
         self.actions.push(action);
     }
 

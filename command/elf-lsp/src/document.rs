@@ -8,7 +8,8 @@ use crate::settings::{BufferSettings, ClientOptions};
 use crate::snapshot::Snapshot;
 use crate::text::{ColumnUnit, Text};
 use crate::uri::path_of;
-use elf_check::Finding;
+use elf_base::codes;
+use elf_check::{Finding, Report};
 use elf_tagged::Encoding;
 use gen_lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use std::cell::OnceCell;
@@ -173,7 +174,18 @@ impl CheckedText {
     /// Checks a text.
     pub(crate) fn check(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
         match settings.check().check(text.content().as_bytes()) {
-            Ok(report) => CheckedText { revision, findings: report.findings, failure: None },
+            Ok(Report { mut findings, checked, .. }) => {
+                if !checked.is_gedcom {
+                    let reasons = [codes::NOT_ELF, codes::NO_LINES];
+                    findings.retain(|one| reasons.contains(&one.diagnostic.code));
+                    findings.truncate(1);
+                    for Finding { diagnostic, .. } in &mut findings {
+                        let message = format!("this is not a GEDCOM file: {}", diagnostic.message);
+                        diagnostic.message = message.into();
+                    }
+                }
+                CheckedText { revision, findings, failure: None }
+            }
             Err(error) => CheckedText { revision, findings: Vec::new(), failure: Some(error.to_string()) },
         }
     }

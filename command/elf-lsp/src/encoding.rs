@@ -27,7 +27,7 @@ pub(crate) struct DiskFile {
     pub(crate) decision: Decision,
     pub(crate) findings: Vec<Diagnostic>,
     /// True if the text of the file contains U+FFFD. Then a U+FFFD in the buffer does not come from the editor.
-    has_replacement: bool,
+    pub(crate) has_replacement: bool,
     /// What the editor shows instead of the text. `None` if it shows the text of the file.
     pub(crate) misreading: Option<Misreading>,
 }

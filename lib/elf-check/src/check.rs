@@ -13,10 +13,10 @@ use crate::signature::SignatureMaker;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
-use elf_schema::{ReadOptions, TypedDocument};
+use elf_schema::{Definition, ReadOptions, TypedDocument};
 use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
-use elf_tagged::{Document, KnownXrefs};
-use std::collections::{BTreeMap, HashMap};
+use elf_tagged::{Document, KnownXrefs, Node};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 
@@ -52,6 +52,8 @@ pub struct Checked {
     pub records: u64,
     /// The number of structures of each type that the dictionary of vendor tags has, by the IRI of the type.
     pub vendor_tags: BTreeMap<String, u64>,
+    /// False if the file has neither a header nor any known tag, so that it is probably not GEDCOM or ELF.
+    pub is_gedcom: bool,
     /// True if the file was read to its end and its schema could be resolved.
     pub complete: bool,
     /// The number of findings that `--fix` fixes. It is 0 if reading stopped early, or if the encoding would change.
@@ -221,6 +223,7 @@ impl<'c> Check<'c> {
                 tags: RecordTags::of(document),
                 findings,
                 ignored,
+                is_gedcom: has_known_tag(run),
                 is_whole: document.is_whole(),
             },
             share,
@@ -327,6 +330,17 @@ impl<'c> Check<'c> {
     }
 }
 
+/// Returns whether a run contains the header or any known tag, even at a place where the tag is not defined.
+fn has_known_tag(run: &TypedDocument<'_>) -> bool {
+    let typing = run.typing();
+    let is_defined = |node: Node<'_>| typing.type_id(node).is_some_and(|of| !typing.is_undefined(of));
+    if run.document().records().any(|record| record.tag() == "HEAD" || is_defined(record)) {
+        return true;
+    }
+    let known: HashSet<&str> = run.schema().definitions().map(Definition::tag).collect();
+    run.document().structures().any(|node| node.tag() == "TRLR" || known.contains(node.tag()))
+}
+
 /// Returns whether later bytes of the file can change the decision about its encoding.
 fn is_encoding_undecided(decision: &Decision) -> bool {
     let is_unicode = decision.used == Encoding::Utf8 || decision.used.is_utf16();
@@ -368,6 +382,8 @@ struct RunFindings {
     tags: RecordTags,
     findings: Vec<Finding>,
     ignored: u64,
+    /// True if the run contains the header or a known tag.
+    is_gedcom: bool,
     is_whole: bool,
 }
 
@@ -408,9 +424,11 @@ impl<'f, 'p> FileFindings<'f, 'p> {
     /// Adds the findings of the next run. `bearers_before` counts the structures of earlier runs that have an
     /// identifier.
     fn add_run(&mut self, run: RunFindings, bearers_before: impl Fn(&str) -> u64) -> io::Result<()> {
-        let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_whole } = run;
+        let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_gedcom, is_whole } =
+            run;
         self.checked.lines += lines;
         self.checked.records += records;
+        self.checked.is_gedcom |= is_gedcom;
         for (iri, count) in vendor_tags {
             *self.checked.vendor_tags.entry(iri).or_default() += count;
         }

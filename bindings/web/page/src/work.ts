@@ -37,7 +37,11 @@ export class WorkBar {
       return undefined;
     } finally {
       clearTimeout(timer);
-      if (number === this.number) show(byId("work"), false);
+      if (number === this.number) {
+        const hadFocus = byId("work").contains(document.activeElement);
+        show(byId("work"), false);
+        if (hadFocus) byId("message").focus();
+      }
     }
   }
 }
