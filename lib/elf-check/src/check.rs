@@ -334,11 +334,12 @@ impl<'c> Check<'c> {
 fn has_known_tag(run: &TypedDocument<'_>) -> bool {
     let typing = run.typing();
     let is_defined = |node: Node<'_>| typing.type_id(node).is_some_and(|of| !typing.is_undefined(of));
-    if run.document().records().any(|record| record.tag() == "HEAD" || is_defined(record)) {
+    let document = run.document();
+    if document.head().is_some() || document.records().any(is_defined) {
         return true;
     }
     let known: HashSet<&str> = run.schema().definitions().map(Definition::tag).collect();
-    run.document().structures().any(|node| node.tag() == "TRLR" || known.contains(node.tag()))
+    document.structures().any(|node| known.contains(node.tag()))
 }
 
 /// Returns whether later bytes of the file can change the decision about its encoding.
