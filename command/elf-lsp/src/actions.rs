@@ -250,8 +250,12 @@ impl Offer<'_> {
         for kind in kinds.into_iter().skip(usize::from(!is_beside_finding)) {
             if self.wants(&kind.to_string()) {
                 let diagnostics = self.shown_fixable();
-                let action =
-                    CodeAction { title: title.clone(), kind: Some(kind), diagnostics, ..CodeAction::default() };
+                let action = CodeAction {
+                    title: title.clone(),
+                    kind: Some(kind),
+                    diagnostics,
+                    ..CodeAction::default()
+                };
                 self.push_deferred(action, Fixes::Safe);
             }
         }

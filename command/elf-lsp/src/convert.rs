@@ -72,8 +72,7 @@ fn restore_lines(correct: &Text, opened: &Text, shown: &Text) -> Result<String, 
     }
     // Wrong decoding as UTF-8 leaves U+FFFD. Other wrong decoding cannot be told from letters that the user typed.
     let has_traces = opened.content().contains(char::REPLACEMENT_CHARACTER);
-    let is_fine =
-        |line: &str| line.is_ascii() || has_traces && !line.contains(char::REPLACEMENT_CHARACTER);
+    let is_fine = |line: &str| line.is_ascii() || has_traces && !line.contains(char::REPLACEMENT_CHARACTER);
     let mut restored = String::with_capacity(shown.content().len());
     for at in 0..shown.line_count() {
         let line = shown.line(at);

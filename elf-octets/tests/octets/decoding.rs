@@ -110,7 +110,11 @@ fn lost_characters_are_reported_once_a_line() {
         let reading = whole(text.as_bytes(), rules);
         assert_eq!(reading.codes(), ["E0124", "E0124"]);
         assert_eq!(reading.octets_of("E0124"), [30, 50]);
-        assert!(reading.diagnostics[0].2.contains("U+FFFD, and 1 more such character"), "{}", reading.diagnostics[0].2);
+        assert!(
+            reading.diagnostics[0].2.contains("U+FFFD, and 1 more such character"),
+            "{}",
+            reading.diagnostics[0].2
+        );
     }
     let reading = whole(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xC3\xA9 a\x81b \xEF\xBF\xBD\n0 TRLR\n", WILD);
     assert_eq!(reading.codes(), ["E0109", "E0124"]);

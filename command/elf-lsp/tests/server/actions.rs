@@ -62,8 +62,7 @@ fn fixes_come_before_ignoring() {
     let uri = uri_in(folder.path(), "tree.ged");
     let mut editor = Editor::start(able());
     let diagnostics = editor.open_and_wait(&uri, std::str::from_utf8(ansel).expect("ASCII"));
-    for (line, first) in
-        [(1, "Save as UTF-8 and say so in CHAR"), (4, "Double the at signs (at-sign-bare)")]
+    for (line, first) in [(1, "Save as UTF-8 and say so in CHAR"), (4, "Double the at signs (at-sign-bare)")]
     {
         let is_here = |one: &&Value| one["range"]["start"]["line"] == line;
         let here: Vec<Value> = diagnostics.iter().filter(is_here).cloned().collect();
@@ -81,7 +80,8 @@ fn fixes_come_before_ignoring() {
 
 #[test]
 fn the_only_suggestion_for_a_date_is_a_fix() {
-    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 DATE 31/12/1850\n1 DEAT\n2 DATE 5/6/1900\n0 TRLR\n";
+    let text =
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 DATE 31/12/1850\n1 DEAT\n2 DATE 5/6/1900\n0 TRLR\n";
     let mut editor = Editor::start(able());
     let diagnostics = editor.open_and_wait(URI, text);
     let actions = editor.actions(URI, 4, &diagnostics);

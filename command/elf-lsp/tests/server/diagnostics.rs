@@ -202,7 +202,9 @@ fn saving_as_utf_8_restores_all_lines_that_were_not_changed() {
     let uri = uri_in(folder.path(), "tree.ged");
     let command = json!({ "command": "elf.saveAsUtf8", "arguments": [uri] });
     let added = |text: &str| {
-        text.replace("1 CHAR", "1 SOUR X\n1 CHAR").replace("a@b", "none").replace("0 TRLR", "0 @I2@ INDI\n0 TRLR")
+        text.replace("1 CHAR", "1 SOUR X\n1 CHAR")
+            .replace("a@b", "none")
+            .replace("0 TRLR", "0 @I2@ INDI\n0 TRLR")
     };
     for shown in misreadings() {
         let mut editor = Editor::start(able());
