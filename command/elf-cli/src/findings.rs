@@ -32,7 +32,7 @@ impl<W: Write> Sink for Findings<'_, W> {
         match self.format {
             Format::Human => self.console.print_diagnostic(self.file, &finding),
             Format::Json if self.written.is_ok() => {
-                self.written = json::diagnostic(self.out, self.file, &finding);
+                self.written = json::write_diagnostic(self.out, self.file, &finding);
             }
             Format::Json => {}
         }

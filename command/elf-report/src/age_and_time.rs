@@ -8,7 +8,7 @@ pub fn rows(text: &str, datatype: Datatype) -> Vec<(&'static str, String)> {
     let (form, meaning) = match datatype {
         Datatype::Age => match Age::parse(text) {
             Ok(Age::Word(word)) => ("a word for an age", age_word(word).to_owned()),
-            Ok(Age::Quantity(bound, duration)) => ("an age", quantity(bound, &duration)),
+            Ok(Age::Quantity(bound, duration)) => ("an age", describe_quantity(bound, &duration)),
             Err(_) => return Vec::new(),
         },
         Datatype::Time => match Time::parse(text) {
@@ -28,7 +28,7 @@ const fn age_word(word: AgeWord) -> &'static str {
     }
 }
 
-fn quantity(bound: Option<AgeBound>, duration: &Duration<'_>) -> String {
+fn describe_quantity(bound: Option<AgeBound>, duration: &Duration<'_>) -> String {
     let parts = [(duration.years(), "year"), (duration.months(), "month"), (duration.days(), "day")];
     let counts = parts.into_iter().filter_map(|(number, unit)| {
         let number = number?;

@@ -1,6 +1,6 @@
 //! Prints the manual page of a code, and the list of all codes.
 
-use crate::json::line;
+use crate::json::write_line;
 use elf_base::{Against, Class, Code, Format, Rules, Safety, Standard, codes};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn table(out: &mut impl Write) -> io::Result<()> {
+pub fn write_table(out: &mut impl Write) -> io::Result<()> {
     let width = codes::all().map(|code| code.name().len()).max().unwrap_or_default();
     for code in codes::all() {
         let mark = match code.fix() {
@@ -31,9 +31,9 @@ pub fn table(out: &mut impl Write) -> io::Result<()> {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
+pub fn write_page(out: &mut impl Write, code: Code) -> io::Result<()> {
     writeln!(out, "{}\n", code.page().trim_end())?;
-    by_rules(out, code)?;
+    write_classes_by_rules(out, code)?;
     let standards = Standard::ALL.into_iter().filter_map(|of| Some((of, code.clause_against(of)?)));
     let mut standards = standards.peekable();
     if standards.peek().is_some() {
@@ -55,7 +55,7 @@ pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
 }
 
 /// Prints the class and clause under each set of rules, or only the class if no draft has a clause.
-fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
+fn write_classes_by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
     if Rules::PRESETS.iter().all(|rules| code.clause(rules.format).is_none()) {
         return writeln!(
             out,
@@ -147,6 +147,6 @@ impl CodeRow {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn json(out: &mut impl Write, code: Code) -> io::Result<()> {
-    line(out, &CodeRow::new(code))
+pub fn write_json(out: &mut impl Write, code: Code) -> io::Result<()> {
+    write_line(out, &CodeRow::new(code))
 }

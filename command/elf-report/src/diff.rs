@@ -43,7 +43,7 @@ pub fn write(
         let start = hunk.first().map_or(1, |patch| patch.lines.start);
         let gone: u64 = hunk.iter().map(|patch| patch.lines.end - patch.lines.start).sum();
         let come = hunk.iter().map(|patch| patch.with.lines().count() as u64).sum();
-        let (from, to) = (range(start, gone), range(start + added - lost, come));
+        let (from, to) = (format_range(start, gone), format_range(start + added - lost, come));
         writeln!(out, "{place}@@ -{from} +{to} @@{place:#}")?;
         for (_, line) in (0..gone).zip(removed.by_ref()) {
             writeln!(out, "{old}-{}{old:#}", sanitise(line.as_ref()))?;
@@ -58,7 +58,7 @@ pub fn write(
 }
 
 /// Formats a range of lines for a unified diff. An empty range is given by the line before it.
-fn range(start: u64, count: u64) -> String {
+fn format_range(start: u64, count: u64) -> String {
     match count {
         0 => format!("{},0", start - 1),
         1 => start.to_string(),

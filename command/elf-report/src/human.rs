@@ -35,8 +35,9 @@ impl Renderer {
         structure: Option<&str>,
         repair: Option<&str>,
     ) -> String {
-        let title =
-            level(diagnostic.class).primary_title(sanitise(&diagnostic.message)).id(diagnostic.code.id());
+        let title = level_of_class(diagnostic.class)
+            .primary_title(sanitise(&diagnostic.message))
+            .id(diagnostic.code.id());
         let file = sanitise(file);
         let mut group = Group::with_title(title);
         let mut windows = Vec::new();
@@ -49,8 +50,8 @@ impl Renderer {
             }
             (Some(place), Some(excerpt)) => {
                 let window = Window::new(place, excerpt);
-                windows.extend(window.misplaced(&file, place));
-                group.element(window.snippet(&file, place, AnnotationKind::Primary, None))
+                windows.extend(window.find_wrong_position(&file, place));
+                group.element(window.make_snippet(&file, place, AnnotationKind::Primary, None))
             }
         };
         for Related { message, place, excerpt, .. } in &diagnostic.related {
@@ -58,8 +59,8 @@ impl Renderer {
             group = match excerpt {
                 Some(excerpt) => {
                     let window = Window::new(*place, excerpt);
-                    windows.extend(window.misplaced(&file, *place));
-                    group.element(window.snippet(&file, *place, AnnotationKind::Context, Some(message)))
+                    windows.extend(window.find_wrong_position(&file, *place));
+                    group.element(window.make_snippet(&file, *place, AnnotationKind::Context, Some(message)))
                 }
                 None => {
                     let Place { line, column, .. } = place;
@@ -70,7 +71,7 @@ impl Renderer {
         if let Some(structure) = structure {
             group = group.element(Level::NOTE.message(format!("in {}", sanitise(structure))));
         }
-        if let Some(rule) = rule(diagnostic) {
+        if let Some(rule) = describe_rule(diagnostic) {
             group = group.element(Level::NOTE.message(rule));
         }
         let help = diagnostic.help.as_deref().map(sanitise);
@@ -106,8 +107,8 @@ impl Renderer {
             }
             Some((place, excerpt)) => {
                 let window = Window::new(*place, excerpt);
-                windows = window.misplaced(&file, *place);
-                let snippet = window.snippet(&file, *place, AnnotationKind::Primary, None);
+                windows = window.find_wrong_position(&file, *place);
+                let snippet = window.make_snippet(&file, *place, AnnotationKind::Primary, None);
                 Group::with_title(Level::ERROR.primary_title(message)).element(snippet)
             }
         };
@@ -123,21 +124,21 @@ impl Renderer {
 
     /// Renders an error, without a final line ending.
     pub fn failure(&self, message: &str) -> String {
-        self.title(Level::ERROR, message)
+        self.render_title(Level::ERROR, message)
     }
 
     /// Renders a note, without a final line ending.
     pub fn note(&self, message: &str) -> String {
-        self.title(Level::NOTE, message)
+        self.render_title(Level::NOTE, message)
     }
 
-    fn title(&self, level: Level<'_>, message: &str) -> String {
+    fn render_title(&self, level: Level<'_>, message: &str) -> String {
         self.0.render(&[Group::with_title(level.primary_title(sanitise(message)))])
     }
 }
 
 /// Returns the clause that is violated and the code's title, without repeating the message.
-fn rule(diagnostic: &Diagnostic) -> Option<String> {
+fn describe_rule(diagnostic: &Diagnostic) -> Option<String> {
     let title = Some(diagnostic.code.title()).filter(|title| diagnostic.message != *title);
     match (diagnostic.clause, title) {
         (Some(clause), Some(title)) => Some(format!("{clause}: {title}")),
@@ -146,7 +147,7 @@ fn rule(diagnostic: &Diagnostic) -> Option<String> {
 }
 
 /// Returns the level of a class. Errors have the colour of errors; others have milder colours.
-fn level(class: Class) -> Level<'static> {
+fn level_of_class(class: Class) -> Level<'static> {
     let level = match class {
         Class::Malformed | Class::NonConformant => Level::ERROR,
         Class::Deprecated => Level::WARNING,
@@ -184,14 +185,14 @@ impl<'a> Window<'a> {
 
     /// Returns the position that the renderer will print, counted in the window, and the correct
     /// one in the file. `None` if they are equal.
-    fn misplaced(&self, file: &str, place: Place) -> Option<(String, String)> {
+    fn find_wrong_position(&self, file: &str, place: Place) -> Option<(String, String)> {
         let Place { line, column, .. } = place;
         let counted = self.text.get(..self.caret.start).map_or(1, |before| before.chars().count() + 1);
         (self.first_column > 1)
             .then(|| (format!("{file}:{line}:{counted}"), format!("{file}:{line}:{column}")))
     }
 
-    fn snippet(
+    fn make_snippet(
         self,
         file: &Cow<'a, str>,
         place: Place,

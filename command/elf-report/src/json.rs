@@ -264,7 +264,7 @@ impl Ended {
 /// # Errors
 ///
 /// Fails if `out` cannot be written.
-pub fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
+pub fn write_line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
 }
@@ -274,8 +274,12 @@ pub fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Resu
 /// # Errors
 ///
 /// Fails if `out` cannot be written.
-pub fn diagnostic(out: &mut (impl Write + ?Sized), file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
-    line(out, &FlatFinding::new(diagnostic).in_file(file))
+pub fn write_diagnostic(
+    out: &mut (impl Write + ?Sized),
+    file: &str,
+    diagnostic: &Diagnostic,
+) -> io::Result<()> {
+    write_line(out, &FlatFinding::new(diagnostic).in_file(file))
 }
 
 /// Writes `summary` as one line: an object whose only member is called `summary`.
@@ -283,10 +287,10 @@ pub fn diagnostic(out: &mut (impl Write + ?Sized), file: &str, diagnostic: &Diag
 /// # Errors
 ///
 /// Fails if `out` cannot be written.
-pub fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io::Result<()> {
+pub fn write_summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'a, S> {
         summary: &'a S,
     }
-    line(out, &Line { summary })
+    write_line(out, &Line { summary })
 }

@@ -67,7 +67,7 @@ impl<'s> LinePrinter<'s> {
         let (place, text) = (self.locator.place(span), span.of(self.source.text()));
         let (line, octet) = (place.line, place.octet);
         match self.is_json {
-            true => json::line(out, &LineString { line, octet, text }),
+            true => json::write_line(out, &LineString { line, octet, text }),
             false => writeln!(out, "{line:>6} {octet:>9}  {}", sanitise(text)),
         }
     }
@@ -86,8 +86,10 @@ impl<'s> LinePrinter<'s> {
         match (self.is_json, line) {
             (false, Ok(line)) => human_line(out, number, &line)?,
             (false, Err(fault)) => human_fault(out, number, &fault, text)?,
-            (true, Ok(line)) => json::line(out, &JsonLine::new(number, &line, rules))?,
-            (true, Err(fault)) => json::line(out, &JsonFault { line: number, error: fault.code.id(), text })?,
+            (true, Ok(line)) => json::write_line(out, &JsonLine::new(number, &line, rules))?,
+            (true, Err(fault)) => {
+                json::write_line(out, &JsonFault { line: number, error: fault.code.id(), text })?
+            }
         }
         Ok(is_line)
     }

@@ -31,7 +31,7 @@ impl ComparedFile<'_> {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn human(
+pub fn write_for_people(
     out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
@@ -46,7 +46,7 @@ pub fn human(
         return writeln!(out, "{a} and {b} have the same content{so_far}");
     }
     let Palette { place, old, new } = ink;
-    let retyped = retyped(sides, found);
+    let retyped = paths_of_changed_types(sides, found);
     writeln!(out, "{old}--- {a}{old:#}\n{new}+++ {b}{new:#}")?;
     for difference in found {
         match *difference {
@@ -56,18 +56,18 @@ pub fn human(
                 if before_path != after_path {
                     write!(out, " | {place}{}{place:#}", sanitise(&after_path))?;
                 }
-                fact_kind(out, before)?;
+                write_fact_kind(out, before)?;
                 writeln!(out)?;
-                value(out, old, '-', before)?;
-                value(out, new, '+', after)?;
+                write_payload(out, old, '-', before)?;
+                write_payload(out, new, '+', after)?;
             }
             Difference::Order(before, after) => {
                 let (before, after) = (one.path(before), two.path(after));
                 let (before, after) = (sanitise(&before), sanitise(&after));
                 writeln!(out, "{place}{before}{place:#} is in another order: {place}{after}{place:#}")?;
             }
-            Difference::Removed(structure) => alone(out, &ink, one, structure, '-', &retyped)?,
-            Difference::Added(structure) => alone(out, &ink, two, structure, '+', &retyped)?,
+            Difference::Removed(structure) => write_lone_structure(out, &ink, one, structure, '-', &retyped)?,
+            Difference::Added(structure) => write_lone_structure(out, &ink, two, structure, '+', &retyped)?,
             Difference::Language(before, after) => {
                 writeln!(out, "{place}HEAD/PLANG{place:#}")?;
                 for (style, sign, language) in [(old, '-', before), (new, '+', after)] {
@@ -83,7 +83,7 @@ pub fn human(
 
 /// Returns the paths at which each file has a structure that the other lacks. The structures look
 /// alike, but their types differ.
-fn retyped(sides: &[ComparedFile<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
+fn paths_of_changed_types(sides: &[ComparedFile<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
     let [one, two] = sides;
     let (mut removed, mut added) = (HashSet::new(), HashSet::new());
     for difference in found {
@@ -115,12 +115,12 @@ impl Palette {
 }
 
 /// Writes the name of the fact that a structure is, or is in.
-fn fact_kind(out: &mut dyn Write, structure: Structure<'_>) -> io::Result<()> {
+fn write_fact_kind(out: &mut dyn Write, structure: Structure<'_>) -> io::Result<()> {
     structure.fact_kind().map_or(Ok(()), |kind| write!(out, " ({})", sanitise(kind)))
 }
 
 /// Writes a payload. Each line starts with a sign.
-fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>) -> io::Result<()> {
+fn write_payload(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>) -> io::Result<()> {
     match structure.payload() {
         Payload::None => writeln!(out, "  {style}{sign}{style:#} (no payload)"),
         Payload::Pointer(id) => writeln!(out, "  {style}{sign} @{}@{style:#}", sanitise(id)),
@@ -134,7 +134,7 @@ fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>
 }
 
 /// Writes a structure that only one file has, with its substructures.
-fn alone(
+fn write_lone_structure(
     out: &mut dyn Write,
     ink: &Palette,
     side: &ComparedFile<'_>,
@@ -146,7 +146,7 @@ fn alone(
     let style = if sign == '-' { ink.old } else { ink.new };
     let path = side.path(structure);
     write!(out, "{place}{}{place:#}", sanitise(&path))?;
-    fact_kind(out, structure)?;
+    write_fact_kind(out, structure)?;
     writeln!(out, " is only in {}", sanitise(side.file))?;
     let mut ends: Vec<usize> = Vec::new();
     for each in structure.subtree().take(SHOWN) {
@@ -223,7 +223,7 @@ struct Place<'a> {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn json(
+pub fn write_json(
     out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
@@ -239,31 +239,36 @@ pub fn json(
     let [one, two] = sides;
     for difference in found {
         let event = match *difference {
-            Difference::Payload(before, after) => {
-                DifferenceEvent::Payload { a: place(one, before), b: place(two, after) }
+            Difference::Payload(before, after) => DifferenceEvent::Payload {
+                a: place_of_structure(one, before),
+                b: place_of_structure(two, after),
+            },
+            Difference::Order(before, after) => DifferenceEvent::Order {
+                a: place_of_structure(one, before),
+                b: place_of_structure(two, after),
+            },
+            Difference::Removed(structure) => {
+                DifferenceEvent::Removed { a: place_of_subtree(one, structure) }
             }
-            Difference::Order(before, after) => {
-                DifferenceEvent::Order { a: place(one, before), b: place(two, after) }
-            }
-            Difference::Removed(structure) => DifferenceEvent::Removed { a: subtree(one, structure) },
-            Difference::Added(structure) => DifferenceEvent::Added { b: subtree(two, structure) },
-            Difference::Language(before, after) => {
-                DifferenceEvent::Language { a: before.map(language), b: after.map(language) }
-            }
+            Difference::Added(structure) => DifferenceEvent::Added { b: place_of_subtree(two, structure) },
+            Difference::Language(before, after) => DifferenceEvent::Language {
+                a: before.map(place_of_language),
+                b: after.map(place_of_language),
+            },
             _ => continue,
         };
-        json::line(out, &event)?;
+        json::write_line(out, &event)?;
     }
     let differences = found.len() as u64;
-    json::summary(out, &Summary { a: one.file, b: two.file, differences, complete })
+    json::write_summary(out, &Summary { a: one.file, b: two.file, differences, complete })
 }
 
 /// Returns a place that stands for a structure and everything under it.
-fn subtree<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
-    Place { structures: Some(structure.subtree().len() as u64), ..place(side, structure) }
+fn place_of_subtree<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
+    Place { structures: Some(structure.subtree().len() as u64), ..place_of_structure(side, structure) }
 }
 
-fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
+fn place_of_structure<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
     Place {
         path: side.path(structure),
         tag: Some(structure.tag()),
@@ -278,7 +283,7 @@ fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
     }
 }
 
-fn language(language: &str) -> Place<'_> {
+fn place_of_language(language: &str) -> Place<'_> {
     let payload = Some(PayloadMember::Text(language));
     Place {
         path: "HEAD/PLANG".to_owned(),

@@ -45,7 +45,7 @@ pub fn person_list(persons: &[PersonLine<'_>]) -> String {
 }
 
 /// Draws all relationships of a person to another, nearest first, with the common ancestors and the coefficient.
-pub fn kinship(one: Person<'_>, other: Person<'_>, kinship: &Kinship) -> String {
+pub fn describe_kinship(one: Person<'_>, other: Person<'_>, kinship: &Kinship) -> String {
     let [name, other_name] = names_of_two(one, other);
     if !kinship.is_related() {
         return format!("{name} and {other_name} are not related\n");
@@ -57,8 +57,10 @@ pub fn kinship(one: Person<'_>, other: Person<'_>, kinship: &Kinship) -> String 
         let is_between = relationship.generations().is_some_and(|of| of.up > 0 && of.down > 0);
         if let (true, [first, others @ ..]) = (is_between, &*relationship.common_ancestors) {
             let noun = if others.is_empty() { "ancestor" } else { "ancestors" };
-            let mut list = described(one, *first);
-            others.iter().for_each(|ancestor| list += &format!(" and {}", described(one, *ancestor)));
+            let mut list = name_with_identifier(one, *first);
+            others
+                .iter()
+                .for_each(|ancestor| list += &format!(" and {}", name_with_identifier(one, *ancestor)));
             let _ = writeln!(text, "  common {noun}: {list}");
         }
     }
@@ -71,7 +73,7 @@ pub fn kinship(one: Person<'_>, other: Person<'_>, kinship: &Kinship) -> String 
 /// Returns the names of two people, with their identifiers if the names are equal.
 fn names_of_two(one: Person<'_>, other: Person<'_>) -> [String; 2] {
     match one.name() == other.name() {
-        true => [described(one, one.id()), described(other, other.id())],
+        true => [name_with_identifier(one, one.id()), name_with_identifier(other, other.id())],
         false => [one, other].map(name_or_identifier),
     }
 }
@@ -84,7 +86,7 @@ fn name_or_identifier(person: Person<'_>) -> String {
 }
 
 /// Returns the name and the identifier of a person in the same file.
-fn described(of: Person<'_>, id: PersonId) -> String {
+fn name_with_identifier(of: Person<'_>, id: PersonId) -> String {
     let Some(person) = of.lineage().person(id) else { return String::new() };
     match (person.name(), person.identifier()) {
         ("", _) | (_, None) => name_or_identifier(person),

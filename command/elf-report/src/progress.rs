@@ -28,17 +28,17 @@ pub fn line(doing: &str, files: Option<(usize, usize)>, counts: Measure, millis:
     let again = if again > 0 { format!("pass {}: ", again + 1) } else { String::new() };
     // If a file grows while it is read, its size is the number of bytes read.
     let amount = if size > 0 {
-        format!("{} of {} MB", megabytes(read), megabytes(size.max(read)))
+        format!("{} of {} MB", format_megabytes(read), format_megabytes(size.max(read)))
     } else {
-        format!("{} MB", megabytes(read))
+        format!("{} MB", format_megabytes(read))
     };
     let speed = u128::from(total) * 1000 / u128::from(millis.max(1));
     let speed = u64::try_from(speed).unwrap_or(u64::MAX);
-    format!("{doing}{files} … {again}{amount}, {} MB/s", megabytes(speed))
+    format!("{doing}{files} … {again}{amount}, {} MB/s", format_megabytes(speed))
 }
 
 /// Formats a number of bytes in megabytes, with one decimal if it is small.
-fn megabytes(octets: u64) -> String {
+fn format_megabytes(octets: u64) -> String {
     let tenths = octets / 100_000;
     if tenths < 100 { format!("{}.{}", tenths / 10, tenths % 10) } else { grouped(tenths / 10) }
 }

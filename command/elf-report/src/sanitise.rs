@@ -14,7 +14,9 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|char| if is_unsafe(char) { picture(char) } else { char }).collect())
+    Cow::Owned(
+        text.chars().map(|char| if is_unsafe(char) { picture_of_control(char) } else { char }).collect(),
+    )
 }
 
 /// Returns whether a terminal might obey `char`, or show nothing for it.
@@ -42,7 +44,7 @@ fn is_unsafe(char: char) -> bool {
     }
 }
 
-fn picture(char: char) -> char {
+fn picture_of_control(char: char) -> char {
     match char {
         '\u{7f}' => '\u{2421}',
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + char as u32).unwrap_or(INVISIBLE),

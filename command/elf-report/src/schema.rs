@@ -76,10 +76,10 @@ impl SchemaFormat {
 /// If writing to `out` fails.
 pub fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat) -> io::Result<()> {
     match format {
-        SchemaFormat::Human => human(out, schema),
-        SchemaFormat::Json => data(out, schema),
-        SchemaFormat::Elf => document(out, schema),
-        SchemaFormat::Dot => graph(out, schema),
+        SchemaFormat::Human => write_for_people(out, schema),
+        SchemaFormat::Json => write_json(out, schema),
+        SchemaFormat::Elf => write_document(out, schema),
+        SchemaFormat::Dot => write_type_graph(out, schema),
         SchemaFormat::Svg => out.write_all(type_graph(schema, &SvgOptions::default()).as_bytes()),
     }
 }
@@ -94,7 +94,7 @@ struct TypeRow<'s> {
 }
 
 /// Returns the types that a schema defines, in order. Types that are only mentioned are left out.
-fn types(schema: &Schema) -> Vec<TypeRow<'_>> {
+fn list_types(schema: &Schema) -> Vec<TypeRow<'_>> {
     let mut definitions: HashMap<&str, Vec<Definition<'_>>> = HashMap::new();
     for definition in schema.definitions() {
         definitions.entry(definition.structure_type()).or_default().push(definition);
@@ -119,7 +119,7 @@ fn types(schema: &Schema) -> Vec<TypeRow<'_>> {
         .collect()
 }
 
-fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+fn write_for_people(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     let short = |iri: &str| sanitise(&without_credentials(&schema.prefixes().shorten(iri))).into_owned();
     for (prefix, definition) in schema.prefixes().iter() {
         writeln!(out, "prefix {} {}", sanitise(prefix), sanitise(&without_credentials(&definition.iri)))?;
@@ -131,7 +131,7 @@ fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         let at_hand = if reference.at_hand { "" } else { " (not available)" };
         writeln!(out, "refers to {}{at_hand}", sanitise(&without_credentials(&reference.iri)))?;
     }
-    for of in types(schema) {
+    for of in list_types(schema) {
         writeln!(out, "{}", short(of.iri))?;
         for (supertype, _) in schema.supertypes(of.id) {
             writeln!(out, "  is a {}", schema.iri(supertype).map(short).unwrap_or_default())?;
@@ -178,14 +178,14 @@ fn preamble_data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         at_hand: bool,
     }
     for (prefix, definition) in schema.prefixes().iter() {
-        json::line(out, &PrefixLine { prefix, iris: [without_credentials(&definition.iri)] })?;
+        json::write_line(out, &PrefixLine { prefix, iris: [without_credentials(&definition.iri)] })?;
     }
     for escape in schema.escapes() {
         let (escapes, from) = (escape.types.letters().collect(), escape.provenance.to_string());
-        json::line(out, &EscapeLine { escapes, tag: &escape.tag, from })?;
+        json::write_line(out, &EscapeLine { escapes, tag: &escape.tag, from })?;
     }
     for reference in schema.references() {
-        json::line(
+        json::write_line(
             out,
             &ReferenceLine { reference: without_credentials(&reference.iri), at_hand: reference.at_hand },
         )?;
@@ -193,7 +193,7 @@ fn preamble_data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     Ok(())
 }
 
-fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+fn write_json(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'s> {
         r#type: &'s str,
@@ -218,7 +218,7 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         types: Vec<&'s str>,
     }
     preamble_data(out, schema)?;
-    for of in types(schema) {
+    for of in list_types(schema) {
         let line = Line {
             r#type: of.iri,
             supertypes: schema.supertypes(of.id).filter_map(|(supertype, _)| schema.iri(supertype)).collect(),
@@ -238,18 +238,18 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
                 .collect(),
             from: schema.declared(of.id).map(ToString::to_string),
         };
-        json::line(out, &line)?;
+        json::write_line(out, &line)?;
     }
     for conflict in schema.conflicts() {
         let conflict =
             ConflictOf { tag: conflict.tag, superstructure: conflict.superstructure, types: conflict.types };
-        json::line(out, &ConflictLine { conflict })?;
+        json::write_line(out, &ConflictLine { conflict })?;
     }
     Ok(())
 }
 
 /// Writes the schema as a document of January 2019, which can be read again (J19 §4.2).
-fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+fn write_document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     let rules = &Rules::JANUARY_2019;
     let lines = schema.to_lines(rules, SchemaForm::Inline);
     // The content of a schema was read from lines, so it can be written as lines. Contradictory
@@ -268,7 +268,7 @@ fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
 }
 
 /// Writes the supertype graph for Graphviz.
-fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+fn write_type_graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     for line in schema.to_dot().lines() {
         writeln!(out, "{}", sanitise(line))?;
     }
@@ -280,7 +280,11 @@ fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn dictionary(out: &mut impl Write, dictionary: &Dictionary, format: SchemaFormat) -> io::Result<()> {
+pub fn write_dictionary(
+    out: &mut impl Write,
+    dictionary: &Dictionary,
+    format: SchemaFormat,
+) -> io::Result<()> {
     #[derive(Serialize)]
     struct Entry<'d> {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -302,7 +306,7 @@ pub fn dictionary(out: &mut impl Write, dictionary: &Dictionary, format: SchemaF
     }
     for entry in namespaces.chain(mappings) {
         if format == SchemaFormat::Json {
-            json::line(out, &entry)?;
+            json::write_line(out, &entry)?;
             continue;
         }
         let (kind, key) = match (entry.prefix, entry.tag) {

@@ -128,7 +128,7 @@ impl<'d> Structures<'d> {
             },
             metadata: metadata.collect::<io::Result<_>>()?,
         };
-        crate::json::line(out, &line)
+        crate::json::write_line(out, &line)
     }
 
     /// Writes the facts of the header as one line for people.

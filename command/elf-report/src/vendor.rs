@@ -21,15 +21,15 @@ struct TagMeaning {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Result<()> {
-    let meanings = meanings(entries);
+pub fn write_page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Result<()> {
+    let meanings = list_meanings(entries);
     writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?;
     for one in &meanings {
         let (first, short) =
             (one.first, |iri: &str| Schema::completed().prefixes().shorten(iri).into_owned());
         writeln!(out, "\n{}", first.meaning())?;
         writeln!(out, "  place       {}", one.places.join(", "))?;
-        writeln!(out, "  payload     {}", payload(first.payload()))?;
+        writeln!(out, "  payload     {}", describe_payload(first.payload()))?;
         writeln!(out, "  type        {}", first.structure_type())?;
         if let Some(above) = first.supertype() {
             writeln!(out, "  supertype   {}", short(above))?;
@@ -52,7 +52,7 @@ pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Resul
 }
 
 /// Groups entries by meaning, in order.
-fn meanings(entries: &[VendorTag]) -> Vec<TagMeaning> {
+fn list_meanings(entries: &[VendorTag]) -> Vec<TagMeaning> {
     let mut meanings: Vec<TagMeaning> = Vec::new();
     for entry in entries {
         let same = meanings.iter().position(|one| {
@@ -71,7 +71,7 @@ fn meanings(entries: &[VendorTag]) -> Vec<TagMeaning> {
 }
 
 /// Describes a payload in words.
-fn payload(payload: &str) -> String {
+fn describe_payload(payload: &str) -> String {
     match payload.split_once(':') {
         Some(("enum", values)) => format!("one of {}", values.replace(',', ", ")),
         Some(("pointer", tag)) => format!("a pointer to {tag}"),
@@ -99,7 +99,7 @@ struct Entry {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()> {
+pub fn write_json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()> {
     entries.iter().try_for_each(|one| {
         let entry = Entry {
             tag: one.tag(),
@@ -113,7 +113,7 @@ pub fn json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()> {
             common: one.is_common(),
             gedcom7: one.gedcom_7(),
         };
-        json::line(out, &entry)
+        json::write_line(out, &entry)
     })
 }
 

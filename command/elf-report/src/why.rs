@@ -22,7 +22,7 @@ pub fn write(
     // type.
     let reserved = tags.iter().enumerate().find_map(|(depth, tag)| {
         let above = depth.checked_sub(1).and_then(|above| tags.get(above));
-        reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
+        why_reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
     });
     let (typed, rest) = tags.split_at(reserved.map_or(tags.len(), |(depth, _)| depth));
     if resolver.dictionary().is_some() {
@@ -37,7 +37,7 @@ pub fn write(
     } else {
         for why in resolver.schema().why_path(typed.iter().map(String::as_str)) {
             if format == SchemaFormat::Json {
-                json::line(out, &Step::of(&why))?;
+                json::write_line(out, &Step::of(&why))?;
                 continue;
             }
             for (index, line) in why.lines(resolver.schema()).iter().enumerate() {
@@ -54,7 +54,7 @@ pub fn write(
 const DEFINED: &str = "the draft itself defines it";
 
 /// Returns the purpose of a tag that is not a structure under the rules.
-fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Option<&'static str> {
+fn why_reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Option<&'static str> {
     match (depth, above, tag) {
         (_, _, "CONT" | "CONC") => Some("it continues the payload of its superstructure"),
         (0, _, "TRLR") => Some("it ends the document"),
@@ -78,7 +78,7 @@ fn without_superstructure(
         r#type: Option<&'a str>,
     }
     if format == SchemaFormat::Json {
-        return json::line(out, &Entry { tag, r#type: iri.ok() });
+        return json::write_line(out, &Entry { tag, r#type: iri.ok() });
     }
     match iri {
         Ok(iri) => writeln!(out, "{} is {}", sanitise(tag), sanitise(iri)),

@@ -81,9 +81,9 @@ impl FindingCounts {
         self.questions += other.questions;
         self.ignored += other.ignored;
         self.repairable += other.repairable;
-        self.repaired = sum(self.repaired, other.repaired);
-        self.known = sum(self.known, other.known);
-        self.gone = sum(self.gone, other.gone);
+        self.repaired = add_if_known(self.repaired, other.repaired);
+        self.known = add_if_known(self.known, other.known);
+        self.gone = add_if_known(self.gone, other.gone);
         self.complete &= other.complete;
     }
 
@@ -93,7 +93,7 @@ impl FindingCounts {
     }
 }
 
-fn sum(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+fn add_if_known(one: Option<u64>, other: Option<u64>) -> Option<u64> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one + other),
         (one, other) => one.or(other),

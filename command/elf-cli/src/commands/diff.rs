@@ -56,9 +56,9 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         match args.format {
             Format::Human => {
                 let coloured = out.is_coloured();
-                meaning::human(out, &sides, &found, coloured, is_complete)?;
+                meaning::write_for_people(out, &sides, &found, coloured, is_complete)?;
             }
-            Format::Json => meaning::json(out, &sides, &found, is_complete)?,
+            Format::Json => meaning::write_json(out, &sides, &found, is_complete)?,
         }
         Ok(if found.is_empty() && is_complete { Exit::Clean } else { Exit::Problems })
     });

@@ -56,7 +56,7 @@ fn edit_and_report(args: &Args, out: &mut impl Write, console: &mut Console) -> 
         false => edit_file(args, &mut summary, out, console)?,
     };
     if args.format == Format::Json && exit != Exit::Failed {
-        json::summary(out, &summary)?;
+        json::write_summary(out, &summary)?;
     }
     Ok(exit)
 }
@@ -243,7 +243,7 @@ fn print_cascaded(
 ) -> io::Result<()> {
     for Cascaded { path, line, structures, .. } in cascaded {
         if args.format == Format::Json {
-            json::line(out, &Event::Cascaded { path, file, line: *line, structures: *structures })?;
+            json::write_line(out, &Event::Cascaded { path, file, line: *line, structures: *structures })?;
             continue;
         }
         let line = line.map_or_else(String::new, |line| format!(" (line {line})"));

@@ -21,8 +21,8 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     };
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
-            Format::Human => code::page(out, found)?,
-            Format::Json => code::json(out, found)?,
+            Format::Human => code::write_page(out, found)?,
+            Format::Json => code::write_json(out, found)?,
         }
         Ok(Exit::Clean)
     })
@@ -31,8 +31,8 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
 fn print_vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> Exit {
     print_to(&args.printing, console, |out, _| {
         match (args.printing.format, entries) {
-            (Format::Json, _) | (Format::Human, []) => vendor::json(out, entries)?,
-            (Format::Human, [first, ..]) => vendor::page(out, first.tag(), entries)?,
+            (Format::Json, _) | (Format::Human, []) => vendor::write_json(out, entries)?,
+            (Format::Human, [first, ..]) => vendor::write_page(out, first.tag(), entries)?,
         }
         Ok(Exit::Clean)
     })
@@ -41,8 +41,8 @@ fn print_vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console
 fn print_codes(args: &Explain, console: &mut Console) -> Exit {
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
-            Format::Human => code::table(out)?,
-            Format::Json => codes::all().try_for_each(|one| code::json(out, one))?,
+            Format::Human => code::write_table(out)?,
+            Format::Json => codes::all().try_for_each(|one| code::write_json(out, one))?,
         }
         Ok(Exit::Clean)
     })

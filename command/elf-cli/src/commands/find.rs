@@ -129,7 +129,7 @@ impl Search<'_> {
             }
             FindFormat::Json => {
                 for facts in persons {
-                    json::line(out, &PersonRow::new(file, &facts))?;
+                    json::write_line(out, &PersonRow::new(file, &facts))?;
                 }
             }
             FindFormat::Csv => {

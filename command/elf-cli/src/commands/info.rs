@@ -117,7 +117,7 @@ fn print_info(
     match args.format {
         InfoFormat::Human if args.brief => facts.write_line(out)?,
         InfoFormat::Human => facts.write(out, &format!("`elf check {name}` shows them"))?,
-        InfoFormat::Json => json::line(out, &facts)?,
+        InfoFormat::Json => json::write_line(out, &facts)?,
         InfoFormat::Tsv => facts.write_row(out)?,
     }
     Ok(Ok(InfoOfFile {

@@ -98,16 +98,16 @@ struct Relationships<'k> {
 impl Relationships<'_> {
     fn print(&self, args: &Kinship, out: &mut Output) -> io::Result<()> {
         match args.format {
-            KinshipFormat::Human => {
-                out.write_all(elf_report::people::kinship(self.one, self.other, self.kinship).as_bytes())
-            }
+            KinshipFormat::Human => out.write_all(
+                elf_report::people::describe_kinship(self.one, self.other, self.kinship).as_bytes(),
+            ),
             KinshipFormat::Json => {
                 for relationship in self.kinship.relationships() {
-                    json::line(out, &self.row_of(relationship))?;
+                    json::write_line(out, &self.row_of(relationship))?;
                 }
                 let (related, coefficient) = (self.kinship.is_related(), self.kinship.coefficient());
                 let summary = Summary { a: &args.one, b: &args.other, related, coefficient };
-                json::line(out, &SummaryLine { summary })
+                json::write_line(out, &SummaryLine { summary })
             }
             KinshipFormat::Csv => {
                 write_csv_row(&["kind", "name", "up", "down", "half", "common_ancestors"], out)?;

@@ -195,7 +195,7 @@ impl MatchedFiles {
             let row = self.row_of(pair);
             match format {
                 MatchFormat::Human => row.write_text(out)?,
-                MatchFormat::Json => json::line(out, &row)?,
+                MatchFormat::Json => json::write_line(out, &row)?,
                 MatchFormat::Csv => row.write_csv(pair.is_decided, out)?,
             }
         }

@@ -259,8 +259,8 @@ fn report_merge(format: Format, merged: &Merged<'_>, console: &mut Console) {
             .actions
             .iter()
             .filter_map(ActionRow::from_action)
-            .try_for_each(|row| json::line(&mut text, &row));
-        let _ = json::summary(&mut text, &summary);
+            .try_for_each(|row| json::write_line(&mut text, &row));
+        let _ = json::write_summary(&mut text, &summary);
         console.print_buffer(&mut text);
         return;
     }

@@ -166,7 +166,7 @@ impl ReplaceCommand<'_> {
         }
         match self.args.format {
             Format::Human => console.print_note(&format!("{name}: {} changed", counted(changed, "payload"))),
-            Format::Json => json::summary(out, &ReplaceSummary { file: &name, changed })?,
+            Format::Json => json::write_summary(out, &ReplaceSummary { file: &name, changed })?,
         }
         Ok(if edited.faults > 0 { Exit::Problems } else { written })
     }

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     let shown = write_to(args.output.as_deref(), console, |out, _| {
         match (&tags, resolver.dictionary()) {
             (Some(tags), _) => why::write(out, resolver, tags, args.reading.rules(), args.format)?,
-            (None, Some(dictionary)) => schema::dictionary(out, dictionary, args.format)?,
+            (None, Some(dictionary)) => schema::write_dictionary(out, dictionary, args.format)?,
             (None, None) => schema::write(out, resolver.schema(), args.format)?,
         }
         Ok(Exit::Clean)

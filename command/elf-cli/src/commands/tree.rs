@@ -134,7 +134,7 @@ impl Drawing<'_> {
         let Drawing { tree, args, file, complete } = *self;
         match args.format {
             TreeFormat::Human => out.write_all(tree.to_text(out.terminal_width()).as_bytes()),
-            TreeFormat::Json => json::line(out, &TreeLine { tree: tree.data(), file, complete }),
+            TreeFormat::Json => json::write_line(out, &TreeLine { tree: tree.data(), file, complete }),
             TreeFormat::Svg => out.write_all(tree.to_svg(&args.svg_options()).as_bytes()),
             TreeFormat::Dot => out.write_all(tree.to_dot().as_bytes()),
             TreeFormat::Png | TreeFormat::Pdf => self.render_picture(out, console),

@@ -102,7 +102,7 @@ fn explain_code(name: &str) -> Result<ExplainAnswer, ToolError> {
         let help = near.help(|| None).unwrap_or_else(|| "`findings` lists the codes of a file".to_owned());
         return Err(ToolError::new(format!("there is no code `{name}`; {help}")));
     };
-    Ok(page_answer(|out| code_page::page(out, code)))
+    Ok(page_answer(|out| code_page::write_page(out, code)))
 }
 
 fn page_answer(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> ExplainAnswer {
@@ -139,7 +139,7 @@ fn explain_tag(tag: &str) -> Result<ExplainAnswer, ToolError> {
     }
     let page = match entries.is_empty() {
         true => None,
-        false => page_answer(|out| vendor::page(out, &tag, &entries)).page,
+        false => page_answer(|out| vendor::write_page(out, &tag, &entries)).page,
     };
     Ok(ExplainAnswer { page, meanings, date: None })
 }

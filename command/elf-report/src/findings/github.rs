@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Writes a finding as one command.
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { class, code, message, place, help, .. } = finding;
-    let mut command = format!("::{} file={}", level(*class), escaped(&slashed(file), true));
+    let mut command = format!("::{} file={}", annotation_level(*class), escape_text(&slashed(file), true));
     if let Some(place) = place {
         // Writing to a string cannot fail.
         let _ = write!(command, ",line={},col={}", place.line, place.column);
@@ -25,11 +25,11 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
         text = format!("{text}\nhelp: {}", sanitise(help));
     }
     let title = format!("{} {}", code.id(), code.name());
-    writeln!(out, "{command},title={}::{}", escaped(&title, true), escaped(&text, false))
+    writeln!(out, "{command},title={}::{}", escape_text(&title, true), escape_text(&text, false))
 }
 
 /// The level of an annotation.
-const fn level(class: Class) -> &'static str {
+const fn annotation_level(class: Class) -> &'static str {
     match class {
         Class::Malformed | Class::NonConformant => "error",
         Class::Deprecated => "warning",
@@ -45,7 +45,7 @@ pub(super) fn harmless(name: &str) -> String {
 }
 
 /// Escapes a text so that it cannot end the command or, if it is a property, the property.
-fn escaped(text: &str, is_property: bool) -> String {
+fn escape_text(text: &str, is_property: bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

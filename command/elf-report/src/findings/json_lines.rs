@@ -12,5 +12,5 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
         .in_file(file)
         .in_record(at.record.as_deref(), at.path.as_deref())
         .with_fix(at.repair.map(flat_fix));
-    json::line(out, &finding)
+    json::write_line(out, &finding)
 }

@@ -40,7 +40,7 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn start(self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_start(self, out: &mut dyn Write) -> io::Result<()> {
         if self.format == FindingFormat::Sarif { Log::start(out) } else { Ok(()) }
     }
 
@@ -60,7 +60,7 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn finish(
+    pub fn write_end(
         self,
         out: &mut dyn Write,
         log: &Log,
@@ -75,7 +75,7 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn finding(
+    pub fn write_finding(
         self,
         out: &mut dyn Write,
         file: &str,
@@ -100,7 +100,7 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn more(self, out: &mut dyn Write, (class, code): (Class, Code), more: u64) -> io::Result<()> {
+    pub fn write_more(self, out: &mut dyn Write, (class, code): (Class, Code), more: u64) -> io::Result<()> {
         writeln!(out, "{class}[{}]: {} more; `--all` prints them\n", code.id(), grouped(more))
     }
 
@@ -109,21 +109,21 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn summary(self, out: &mut dyn Write, summary: &Summary<'_>) -> io::Result<()> {
+    pub fn write_summary(self, out: &mut dyn Write, summary: &Summary<'_>) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short => summary.line(out),
             FindingFormat::Github => {
                 let file = github::harmless(summary.file);
                 Summary { file: &file, ..summary.clone() }.line(out)
             }
-            FindingFormat::Json => json::summary(out, summary),
+            FindingFormat::Json => json::write_summary(out, summary),
             // The summary is in the log.
             FindingFormat::Sarif => Ok(()),
         }
     }
 
     /// Adds the summary of a file to the log, if the format has one.
-    pub fn log(self, summary: &Summary<'_>, log: &mut Log) {
+    pub fn add_to_log(self, summary: &Summary<'_>, log: &mut Log) {
         if self.format == FindingFormat::Sarif {
             log.file(summary);
         }
@@ -134,10 +134,10 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn total(self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
+    pub fn write_total(self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short | FindingFormat::Github => total.line(out),
-            FindingFormat::Json => json::summary(out, total),
+            FindingFormat::Json => json::write_summary(out, total),
             FindingFormat::Sarif => Ok(()),
         }
     }
@@ -147,12 +147,12 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn statistics(self, out: &mut dyn Write, statistics: &[Statistics]) -> io::Result<()> {
+    pub fn write_statistics(self, out: &mut dyn Write, statistics: &[Statistics]) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short | FindingFormat::Github => {
                 summary::table(out, statistics)
             }
-            FindingFormat::Json => statistics.iter().try_for_each(|one| json::line(out, one)),
+            FindingFormat::Json => statistics.iter().try_for_each(|one| json::write_line(out, one)),
             // The rules in the log contain these numbers.
             FindingFormat::Sarif => Ok(()),
         }
@@ -163,13 +163,13 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn vendor_tags(self, out: &mut dyn Write, counts: &[VendorCount]) -> io::Result<()> {
+    pub fn write_vendor_tags(self, out: &mut dyn Write, counts: &[VendorCount]) -> io::Result<()> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short | FindingFormat::Github => {
                 summary::vendor_table(out, counts)
             }
             FindingFormat::Json => {
-                counts.iter().try_for_each(|vendor| json::line(out, &VendorLine { vendor }))
+                counts.iter().try_for_each(|vendor| json::write_line(out, &VendorLine { vendor }))
             }
             // The log has the number of all.
             FindingFormat::Sarif => Ok(()),

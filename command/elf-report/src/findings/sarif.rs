@@ -37,7 +37,7 @@ impl Log {
     /// Adds the summary of a file.
     pub(super) fn file(&mut self, summary: &Summary<'_>) {
         if self.names.insert(summary.file.to_owned()) {
-            let uri = uri(summary.file);
+            let uri = uri_of_file(summary.file);
             self.files.push(json!({ "location": { "uri": uri }, "properties": summary }));
         }
     }
@@ -46,14 +46,14 @@ impl Log {
     pub fn unreadable(&mut self, file: &str, reason: &str) {
         self.failures.push(json!({
             "level": "error",
-            "message": { "text": plain(&format!("cannot read the file: {reason}")) },
-            "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
+            "message": { "text": escape_links(&format!("cannot read the file: {reason}")) },
+            "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri_of_file(file) } } }],
         }));
     }
 
     /// Writes the text after the last result.
     pub(super) fn finish(&self, out: &mut dyn Write, met: &[CodeCount], exit_status: u8) -> io::Result<()> {
-        let rules: Vec<_> = met.iter().map(rule).collect();
+        let rules: Vec<_> = met.iter().map(rule_of_code).collect();
         let driver = json!({ "name": "elf", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
         let invocation = json!({
             "executionSuccessful": exit_status < 2,
@@ -67,16 +67,16 @@ impl Log {
 }
 
 /// Returns a code as a rule, with its manual page.
-fn rule(met: &CodeCount) -> Value {
+fn rule_of_code(met: &CodeCount) -> Value {
     let CodeCount { code, class, count, .. } = *met;
     let page = code.page().trim_end();
     json!({
         "id": code.id(),
         "name": code.name(),
-        "shortDescription": { "text": plain(code.title()) },
-        "fullDescription": { "text": plain(&first_section(page)) },
-        "help": { "text": plain(page), "markdown": page },
-        "defaultConfiguration": { "level": level(class) },
+        "shortDescription": { "text": escape_links(code.title()) },
+        "fullDescription": { "text": escape_links(&first_section(page)) },
+        "help": { "text": escape_links(page), "markdown": page },
+        "defaultConfiguration": { "level": level_of_class(class) },
         "properties": { "class": class.name(), "count": count },
     })
 }
@@ -88,7 +88,7 @@ fn first_section(page: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-const fn level(class: Class) -> &'static str {
+const fn level_of_class(class: Class) -> &'static str {
     match class {
         Class::Malformed | Class::NonConformant => "error",
         Class::Deprecated => "warning",
@@ -130,8 +130,8 @@ struct Properties<'a> {
 /// Writes a finding as one result, without separators.
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { code, class, clause, message, place, help, related, count, .. } = finding;
-    let uri = uri(file);
-    let mut location = json!({ "physicalLocation": physical(&uri, *place) });
+    let uri = uri_of_file(file);
+    let mut location = json!({ "physicalLocation": physical_location(&uri, *place) });
     if let Some(record) = &at.record {
         let mut logical = json!({ "name": record });
         if let Some(path) = &at.path {
@@ -156,12 +156,12 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     others.dedup();
     let result = SarifResult {
         rule_id: code.id(),
-        level: level(*class),
-        message: json!({ "text": plain(message) }),
+        level: level_of_class(*class),
+        message: json!({ "text": escape_links(message) }),
         locations: [location],
-        related_locations: others.iter().map(|related| other(&uri, related)).collect(),
+        related_locations: others.iter().map(|related| related_location(&uri, related)).collect(),
         partial_fingerprints: at.record.as_ref().map(fingerprint),
-        fixes: at.repair.filter(|patches| !patches.is_empty()).map(|patches| [fix(&uri, patches)]),
+        fixes: at.repair.filter(|patches| !patches.is_empty()).map(|patches| [fix_of_patches(&uri, patches)]),
         properties: Properties {
             class: class.name(),
             octet: place.map(|place| place.octet),
@@ -182,15 +182,15 @@ fn asked_about(message: &str) -> Option<&str> {
 }
 
 /// Returns a related place of a finding.
-fn other(uri: &str, related: &Related) -> Value {
+fn related_location(uri: &str, related: &Related) -> Value {
     json!({
-        "physicalLocation": physical(uri, Some(related.place)),
-        "message": { "text": plain(&related.message) },
+        "physicalLocation": physical_location(uri, Some(related.place)),
+        "message": { "text": escape_links(&related.message) },
     })
 }
 
-fn fix(uri: &str, patches: &[Patch]) -> Value {
-    let replacements: Vec<Value> = patches.iter().map(replacement).collect();
+fn fix_of_patches(uri: &str, patches: &[Patch]) -> Value {
+    let replacements: Vec<Value> = patches.iter().map(replacement_of_patch).collect();
     json!({
         "description": { "text": "fix these lines" },
         "artifactChanges": [{ "artifactLocation": { "uri": uri }, "replacements": replacements }],
@@ -199,7 +199,7 @@ fn fix(uri: &str, patches: &[Patch]) -> Value {
 
 /// Returns replaced lines and their new text. Without columns, a region ends before the line ending
 /// of its last line.
-fn replacement(patch: &Patch) -> Value {
+fn replacement_of_patch(patch: &Patch) -> Value {
     let Patch { lines, with, line_break, .. } = patch;
     let start = lines.start.max(1);
     let region = if lines.is_empty() || with.is_empty() {
@@ -212,7 +212,7 @@ fn replacement(patch: &Patch) -> Value {
     json!({ "deletedRegion": region, "insertedContent": { "text": text.replace('\n', line_break) } })
 }
 
-fn physical(uri: &str, place: Option<Place>) -> Value {
+fn physical_location(uri: &str, place: Option<Place>) -> Value {
     let mut physical = json!({ "artifactLocation": { "uri": uri } });
     if let Some(Place { line, column, end_column, .. }) = place {
         let column = column.max(1);
@@ -226,13 +226,13 @@ fn physical(uri: &str, place: Option<Place>) -> Value {
 }
 
 /// Escapes links in a text. SARIF reads brackets followed by parentheses as a link (SARIF 3.11.6).
-fn plain(text: &str) -> String {
+fn escape_links(text: &str) -> String {
     text.replace("](", "] (")
 }
 
 /// Returns the name of a file as a URI reference: relative to the working directory, or with the
 /// scheme `file`.
-fn uri(name: &str) -> String {
+fn uri_of_file(name: &str) -> String {
     let name = slashed(name);
     let has_drive = cfg!(windows) && name.get(1..3) == Some(":/");
     let mut uri = String::with_capacity(name.len() + 8);
@@ -273,7 +273,7 @@ mod tests {
             ("archive.zip!inner.ged", "archive.zip!inner.ged"),
         ] {
             if !cfg!(windows) || !name.contains('\\') {
-                assert_eq!(uri(name), expected);
+                assert_eq!(uri_of_file(name), expected);
             }
         }
     }

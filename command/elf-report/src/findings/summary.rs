@@ -67,12 +67,12 @@ impl Summary<'_> {
         write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
         write_classes(&self.counts, out)?;
         write!(out, "{}", if self.counts.complete { "" } else { "; reading stopped early" })?;
-        names(out, self.config)
+        write_config_names(out, self.config)
     }
 }
 
 /// Ends a line with the names of configuration files, if there are any.
-fn names<'n>(out: &mut dyn Write, names: impl IntoIterator<Item = &'n str>) -> io::Result<()> {
+fn write_config_names<'n>(out: &mut dyn Write, names: impl IntoIterator<Item = &'n str>) -> io::Result<()> {
     let names: Vec<_> = names.into_iter().map(sanitise).collect();
     if names.is_empty() { writeln!(out) } else { writeln!(out, " ({})", names.join(", ")) }
 }
@@ -123,7 +123,7 @@ impl Total {
         if self.ended_early > 0 {
             write!(out, "; reading of {} stopped early", counted(self.ended_early, "file"))?;
         }
-        names(out, self.configs.iter().map(String::as_str))
+        write_config_names(out, self.configs.iter().map(String::as_str))
     }
 }
 

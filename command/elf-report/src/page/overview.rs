@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A short overview of a file: as data with [`json::line`](crate::json::line), as text, or as a row of a table. The
-/// data contains all fields; unknown values are null.
+/// A short overview of a file: as data with [`json::write_line`](crate::json::write_line), as text, or as a row of a
+/// table. The data contains all fields; unknown values are null.
 ///
 /// ```
 /// use elf_base::Tally;
@@ -186,7 +186,7 @@ impl<'d> Overview<'d> {
             self.undefined.iter().map(|(tag, &count)| ((*tag).to_owned(), count)).collect();
         write_counts(out, "undefined", undefined)?;
         write_counts(out, "vendor tags", self.vendor.iter().map(|one| (one.words(), one.count)).collect())?;
-        write_titled_row(out, "problems", &self.found.problems(remedy))
+        write_titled_row(out, "problems", &self.found.describe_problems(remedy))
     }
 
     /// Writes the overview as one line of text.
@@ -200,7 +200,7 @@ impl<'d> Overview<'d> {
         let problems = if self.found.is_empty() {
             "no problems, values not checked".to_owned()
         } else {
-            self.found.classes()
+            self.found.describe_classes()
         };
         let version = Some(learned.versions()).filter(|versions| !versions.is_empty());
         let text = format!(
@@ -239,7 +239,7 @@ impl<'d> Overview<'d> {
             learned.counts.records_of("FAM").to_string(),
             self.undefined.values().sum::<u64>().to_string(),
             self.found.most_severe().map_or_else(String::new, |class| class.name().to_owned()),
-            self.found.total().to_string(),
+            self.found.count_findings().to_string(),
         ];
         writeln!(out, "{}", fields.map(|field| escape_field(&field)).join("\t"))
     }
@@ -259,31 +259,32 @@ impl Counts {
         ])
     }
 
-    fn found(&self) -> impl Iterator<Item = (u64, Class)> {
+    fn counts_of_classes(&self) -> impl Iterator<Item = (u64, Class)> {
         self.0.into_iter().filter(|(count, _)| *count > 0)
     }
 
     fn is_empty(&self) -> bool {
-        self.found().next().is_none()
+        self.counts_of_classes().next().is_none()
     }
 
-    fn total(&self) -> u64 {
-        self.found().map(|(count, _)| count).sum()
+    fn count_findings(&self) -> u64 {
+        self.counts_of_classes().map(|(count, _)| count).sum()
     }
 
     /// Returns the most severe class of the findings.
     fn most_severe(&self) -> Option<Class> {
-        self.found().next().map(|(_, class)| class)
+        self.counts_of_classes().next().map(|(_, class)| class)
     }
 
     /// Describes the number of findings of each class.
-    fn classes(&self) -> String {
-        let counts = self.found().map(|(count, class)| format!("{} {}", grouped(count), class.name()));
+    fn describe_classes(&self) -> String {
+        let counts =
+            self.counts_of_classes().map(|(count, class)| format!("{} {}", grouped(count), class.name()));
         counts.collect::<Vec<_>>().join(", ")
     }
 
-    fn problems(&self, remedy: &str) -> String {
-        if self.is_empty() { "none".to_owned() } else { format!("{} ({remedy})", self.classes()) }
+    fn describe_problems(&self, remedy: &str) -> String {
+        if self.is_empty() { "none".to_owned() } else { format!("{} ({remedy})", self.describe_classes()) }
     }
 }
 

@@ -22,7 +22,7 @@ pub fn render(input: &Input<'_>) {
     for finding in found.iter().take(50) {
         is_plain(&renderer.diagnostic(&sanitise(&name), finding));
         let mut line = Vec::new();
-        json::diagnostic(&mut line, &name, finding).expect("a vector takes it");
+        json::write_diagnostic(&mut line, &name, finding).expect("a vector takes it");
         is_json(&line);
     }
     let structures = Structures::typed(typed.document(), typed.typing());

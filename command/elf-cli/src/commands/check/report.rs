@@ -122,7 +122,7 @@ impl<'r> FileReporter<'r> {
                     .iter()
                     .map(|one| {
                         let mut text = Vec::new();
-                        self.printer.finding(
+                        self.printer.write_finding(
                             &mut text,
                             name,
                             &one.diagnostic,
@@ -165,7 +165,7 @@ impl<'r> FileReporter<'r> {
         if keep == Keep::FirstOfEach(SHOWN_PER_CODE) {
             for one in checked.codes.merged() {
                 if let Some(more) = one.count.checked_sub(SHOWN_PER_CODE as u64).filter(|more| *more > 0) {
-                    printer.more(out, (one.class, one.code), more)?;
+                    printer.write_more(out, (one.class, one.code), more)?;
                 }
             }
         }
@@ -182,7 +182,7 @@ impl<'r> FileReporter<'r> {
         let config = settings.config.as_deref();
         let summary = Summary { file: name, counts, config };
         if self.args.quiet < 2 {
-            printer.summary(out, &summary)?;
+            printer.write_summary(out, &summary)?;
         }
         Ok(Checked::Read(Box::new(FileCounts { findings: summary.counts, codes: checked.codes, entries })))
     }
@@ -220,7 +220,7 @@ impl<'r> Report<'r> {
     }
 
     pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        self.reporter.printer.start(out)
+        self.reporter.printer.write_start(out)
     }
 
     /// Checks a fixed file and prints the findings to `printed`. `fixed` is the number of findings that were fixed.
@@ -255,7 +255,7 @@ impl<'r> Report<'r> {
                 let FileCounts { findings: counts, codes, entries } = *counts;
                 let config = settings.config.as_deref();
                 let summary = Summary { file: &self.reporter.display_name(&file.name), counts, config };
-                self.reporter.printer.log(&summary, &mut self.log);
+                self.reporter.printer.add_to_log(&summary, &mut self.log);
                 self.total.add(&summary);
                 self.codes.add(&codes);
                 if let (Some(entries), Some(baseline)) = (entries, &self.reporter.baseline)
@@ -318,11 +318,11 @@ impl<'r> Report<'r> {
                 })
                 .collect();
             statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
-            self.reporter.printer.statistics(out, &statistics)?;
-            self.reporter.printer.vendor_tags(out, &VendorCount::list(&self.total.counts.vendor))?;
+            self.reporter.printer.write_statistics(out, &statistics)?;
+            self.reporter.printer.write_vendor_tags(out, &VendorCount::list(&self.total.counts.vendor))?;
         }
         if self.total.files > 1 || self.reporter.args.quiet > 1 {
-            self.reporter.printer.total(out, &self.total)?;
+            self.reporter.printer.write_total(out, &self.total)?;
         }
         let met = self.codes.merged();
         let exit = match (self.total.unread - self.known_unread, self.codes.failing) {
@@ -332,7 +332,7 @@ impl<'r> Report<'r> {
             (0, _) => Exit::Problems,
             _ => Exit::Failed,
         };
-        self.reporter.printer.finish(out, &self.log, &met, exit.status())
+        self.reporter.printer.write_end(out, &self.log, &met, exit.status())
     }
 }
 

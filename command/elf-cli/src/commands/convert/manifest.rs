@@ -118,7 +118,7 @@ impl Manifest {
 
     /// Writes the manifest as JSON Lines.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        self.0.iter().try_for_each(|entry| json::line(out, entry))
+        self.0.iter().try_for_each(|entry| json::write_line(out, entry))
     }
 }
 

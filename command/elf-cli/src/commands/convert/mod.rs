@@ -175,7 +175,7 @@ impl Converter<'_> {
             .for_each(out, console, work, add)?;
         if files.len() > 1 {
             match self.args.format.of_report() {
-                Format::Json => json::summary(out, &total)?,
+                Format::Json => json::write_summary(out, &total)?,
                 Format::Human => console.print_note(&total.to_string()),
             }
         }
@@ -200,13 +200,13 @@ impl Converter<'_> {
                     converted: Converted { problems, written, ending, uncertain, .. },
                     ..
                 }) => {
-                    uncertain.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary_of(&name, written, *problems, ending))?;
+                    uncertain.iter().try_for_each(|finding| json::write_diagnostic(out, &name, finding))?;
+                    json::write_summary(out, &summary_of(&name, written, *problems, ending))?;
                 }
                 Err(Failure::Ended { problems, ending }) => {
                     let finding = ending.finding();
-                    finding.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary_of(&name, &Summary::default(), *problems, ending))?;
+                    finding.iter().try_for_each(|finding| json::write_diagnostic(out, &name, finding))?;
+                    json::write_summary(out, &summary_of(&name, &Summary::default(), *problems, ending))?;
                 }
                 Err(Failure::Reading(_) | Failure::Writing(_)) => {}
             }
@@ -305,7 +305,7 @@ impl<'p> LossPrinter<'p> {
             _ if args.quiet => Ok(()),
             Format::Human if number > SHOWN_PER_CODE as u64 => Ok(()),
             Format::Human => writeln!(self.out, "{}", renderer.diagnostic(self.file, finding)),
-            Format::Json => json::diagnostic(self.out, self.file, finding),
+            Format::Json => json::write_diagnostic(self.out, self.file, finding),
         }
     }
 

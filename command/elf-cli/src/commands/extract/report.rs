@@ -73,17 +73,17 @@ impl RemovalReport<'_> {
                 structures: removal.structures(),
                 reason: removal.reason.name(),
             };
-            json::line(out, &event)?;
+            json::write_line(out, &event)?;
         }
         for mention in &extraction.mentions {
             let StructurePlace { path, line, .. } = places.of_mention(mention);
-            json::line(out, &Event::Mention { path: path.as_deref(), file, line })?;
+            json::write_line(out, &Event::Mention { path: path.as_deref(), file, line })?;
         }
         for &line in plan.unclear_lines() {
-            json::line(out, &Event::Unclear { file, line })?;
+            json::write_line(out, &Event::Unclear { file, line })?;
         }
         for doubt in plan.doubts() {
-            json::line(out, &Event::Doubt { file, line: doubt.line, reason: doubt.reason.name() })?;
+            json::write_line(out, &Event::Doubt { file, line: doubt.line, reason: doubt.reason.name() })?;
         }
         let tally = |kind| {
             let counts = plan.counts(kind);
@@ -100,7 +100,7 @@ impl RemovalReport<'_> {
             doubts: plan.doubts().len() as u64,
             complete: !problems.ended_reading,
         };
-        json::summary(out, &summary)
+        json::write_summary(out, &summary)
     }
 
     pub(crate) fn print(&self, console: &mut Console) {
@@ -249,10 +249,10 @@ impl LivingReport {
             }
             if format == Format::Json {
                 for &line in &self.unclear {
-                    json::line(out, &Event::Unclear { file, line })?;
+                    json::write_line(out, &Event::Unclear { file, line })?;
                 }
                 let (persons, living) = (self.persons, self.living.len() as u64);
-                json::summary(out, &LivingSummary { file, persons, living, complete })?;
+                json::write_summary(out, &LivingSummary { file, persons, living, complete })?;
             }
             Ok(exit)
         });
@@ -271,7 +271,7 @@ impl LivingReport {
 fn write_json_person(out: &mut impl Write, file: &str, person: &HiddenPerson) -> io::Result<()> {
     let HiddenPerson { identifier, name, birth, reason, line, .. } = person;
     let (id, birth) = (identifier.as_deref(), birth.as_deref());
-    json::line(out, &json::HiddenPerson { file, id, name, birth, reason, line: *line })
+    json::write_line(out, &json::HiddenPerson { file, id, name, birth, reason, line: *line })
 }
 
 /// The line of text about a person who may be living: identifier, name, birth and reason.

@@ -170,8 +170,8 @@ impl<'d> BookReader<'_, '_, 'd> {
         let mut book = BookPerson {
             name: facts.name().trim().to_owned(),
             years: life(person),
-            birth: DateAndPlace { date: trimmed(&facts.birth.date), place: trimmed(&facts.birth.place) },
-            death: DateAndPlace { date: trimmed(&facts.death.date), place: trimmed(&facts.death.place) },
+            birth: DateAndPlace { date: trim_text(&facts.birth.date), place: trim_text(&facts.birth.place) },
+            death: DateAndPlace { date: trim_text(&facts.death.date), place: trim_text(&facts.death.place) },
             parents: list_parents(person),
             families: person.families_as_partner().map(|family| family.id().index()).collect(),
             ..BookPerson::default()
@@ -312,13 +312,13 @@ fn read_note(node: Node<'_>) -> Option<String> {
 }
 
 fn text_of(node: Node<'_>) -> String {
-    trimmed(&node.text())
+    trim_text(&node.text())
 }
 
 fn nonempty_text(node: Node<'_>) -> Option<String> {
     Some(text_of(node)).filter(|text| !text.is_empty())
 }
 
-fn trimmed(text: &str) -> String {
+fn trim_text(text: &str) -> String {
     text.trim().to_owned()
 }

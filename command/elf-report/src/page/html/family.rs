@@ -1,7 +1,7 @@
 //! The section about people: a chart, a list, a section for each person, places and sources.
 
 use super::sections::{Level, describe_families, describe_people, render_alert};
-use super::table::{Column, number, render_cell, render_wide_table, words};
+use super::table::{Column, number_column, render_cell, render_wide_table, word_column};
 use crate::page::family::{
     BookChart, BookFact, BookFamily, BookPerson, BookSource, Citation, DateAndPlace, FamilyBook,
 };
@@ -18,8 +18,13 @@ const UNFOLDED: usize = 12;
 const OF_PLACE: usize = 8;
 
 /// The columns of the list of people.
-const COLUMNS: [Column; 5] =
-    [words("Name"), words("Born"), words("Place of birth"), words("Died"), words("Place of death")];
+const COLUMNS: [Column; 5] = [
+    word_column("Name"),
+    word_column("Born"),
+    word_column("Place of birth"),
+    word_column("Died"),
+    word_column("Place of death"),
+];
 
 /// Renders the people of a file. Empty if they were not requested.
 pub(super) fn render_section(
@@ -266,7 +271,7 @@ impl BookSection<'_> {
         if places.is_empty() {
             return Markup::default();
         }
-        let columns = [words("Place"), number("Events"), words("People")];
+        let columns = [word_column("Place"), number_column("Events"), word_column("People")];
         let rows = html! {
             @for (place, of_place) in &places {
                 tr {

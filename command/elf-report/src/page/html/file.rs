@@ -3,7 +3,7 @@
 use super::family;
 use super::findings::{self, Kind};
 use super::sections::{self, Level, describe_families, render_alert, render_fact, render_note};
-use super::table::{number, render_count, render_head_cell, render_table, words};
+use super::table::{number_column, render_count, render_head_cell, render_table, word_column};
 use crate::page::bounded;
 use crate::page::facts::FileFacts;
 use crate::page::kinds::prefix_of;
@@ -155,7 +155,7 @@ fn render_types(facts: &FileFacts) -> Markup {
     html! {
         details {
             summary { "Structures of " (counted(types.len() as u64, "type")) }
-            (render_table("Structures by type", &[words("Type"), number("Structures")], &rows))
+            (render_table("Structures by type", &[word_column("Type"), number_column("Structures")], &rows))
             (sections::render_prefixes(used.into_iter()))
             @if unlisted > 0 { (render_note(&format!("Not listed: {}.", counted(unlisted, "rarer type")))) }
         }

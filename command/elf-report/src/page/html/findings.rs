@@ -1,7 +1,7 @@
 //! The findings by code, with the first few of each code.
 
 use super::sections::{Level, render_note};
-use super::table::{number, render_count, render_wide_table, words};
+use super::table::{number_column, render_count, render_wide_table, word_column};
 use crate::columns::offset_of_column;
 use crate::grouped;
 use crate::page::excerpts::{FileFindings, FindingExcerpt, SHOWN};
@@ -54,7 +54,13 @@ pub(super) fn render_all(kind: Kind, codes: &CodeCounts) -> Markup {
 }
 
 fn render_code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
-    let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Fixable")];
+    let columns = [
+        word_column("Code"),
+        word_column("Finding"),
+        number_column("Number"),
+        word_column("Class"),
+        number_column("Fixable"),
+    ];
     // All questions have the same class, and there are no fixes for them.
     let (columns, caption) = match kind {
         Kind::Findings => (&columns[..], "Findings of all files by code"),

@@ -1,7 +1,7 @@
 //! Sections that are used both for a single file and for the totals, except findings.
 
 use super::chart::{self, Figure};
-use super::table::{number, render_cell, render_count, render_head_cell, render_table, words};
+use super::table::{number_column, render_cell, render_count, render_head_cell, render_table, word_column};
 use crate::page::bounded;
 use crate::page::decades::{Decades, EventGroup, decade_name};
 use crate::page::kinds::{DateKinds, UndefinedKinds};
@@ -73,7 +73,7 @@ pub(super) fn render_undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
     if all.is_empty() {
         return Markup::default();
     }
-    let columns = [words("Tag"), words("Stands in"), number("Structures")];
+    let columns = [word_column("Tag"), word_column("Stands in"), number_column("Structures")];
     let rows = html! {
         @for &(above, tag, structures) in all.iter().take(KINDS) {
             tr {
@@ -124,7 +124,7 @@ fn render_shares(of: &str, all: u64, counts: &[(&str, u64)]) -> Markup {
     if all == 0 {
         return Markup::default();
     }
-    let columns = [words("With"), number("Number"), number("Share"), words("")];
+    let columns = [word_column("With"), number_column("Number"), number_column("Share"), word_column("")];
     let rows = html! {
         @for &(aspect, having) in counts {
             @let share = percent_of(having, all);
@@ -188,8 +188,13 @@ pub(super) fn render_events(level: Level, id: &str, decades: &Decades, dates: &D
 }
 
 fn render_decades(decades: &Decades) -> Markup {
-    let columns =
-        [words("Decade"), number("Births"), number("Marriages"), number("Deaths"), number("Others")];
+    let columns = [
+        word_column("Decade"),
+        number_column("Births"),
+        number_column("Marriages"),
+        number_column("Deaths"),
+        number_column("Others"),
+    ];
     let rows = html! {
         @for (decade, counts) in decades.counts() {
             tr {
@@ -212,7 +217,7 @@ fn render_date_kinds(dates: &DateKinds) -> Markup {
             "\n"
         }
     };
-    render_table("Dates of events by calendar", &[words("Calendar"), number("Dates")], &rows)
+    render_table("Dates of events by calendar", &[word_column("Calendar"), number_column("Dates")], &rows)
 }
 
 #[cfg(test)]

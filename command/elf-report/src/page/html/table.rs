@@ -13,12 +13,12 @@ pub(super) struct Column {
 }
 
 /// Creates a column of words.
-pub(super) const fn words(title: &'static str) -> Column {
+pub(super) const fn word_column(title: &'static str) -> Column {
     Column { title, class: "w" }
 }
 
 /// Creates a column of numbers.
-pub(super) const fn number(title: &'static str) -> Column {
+pub(super) const fn number_column(title: &'static str) -> Column {
     Column { title, class: "n" }
 }
 

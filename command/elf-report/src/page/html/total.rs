@@ -2,7 +2,7 @@
 
 use super::findings::{self, Kind};
 use super::sections::{self, Level, describe_families, render_alert, render_fact, render_note};
-use super::table::{number, render_cell, render_count, render_wide_table, words};
+use super::table::{number_column, render_cell, render_count, render_wide_table, word_column};
 use crate::page::text::Text;
 use crate::page::total::{FileRow, RowCounts, Total};
 use crate::{counted, grouped};
@@ -59,15 +59,15 @@ pub(super) fn render_section(total: &Total, today: Option<i64>) -> Markup {
 
 fn render_files(total: &Total) -> Markup {
     let columns = [
-        words("File"),
-        words("Encoding"),
-        words("Version"),
-        words("Producer"),
-        number("Persons"),
-        number("Families"),
-        number("Errors"),
-        number("Advice"),
-        number("Questions"),
+        word_column("File"),
+        word_column("Encoding"),
+        word_column("Version"),
+        word_column("Producer"),
+        number_column("Persons"),
+        number_column("Families"),
+        number_column("Errors"),
+        number_column("Advice"),
+        number_column("Questions"),
     ];
     let caption = "Each file, with what it is and what was found; errors are malformed and non-conformant, advice is \
                    deprecated forms, too";
