@@ -37,7 +37,7 @@ pub(crate) struct DiskFile {
 pub(crate) struct Misreading {
     /// The wrong text, as the editor opened it.
     pub(crate) opened: Arc<Text>,
-    /// The characters of the correct text that are not ASCII.
+    /// The characters of the correct text that are not ASCII, and U+0000.
     characters: HashSet<char>,
 }
 
@@ -82,7 +82,8 @@ impl Misreading {
         if have_same_lines(correct, without_mark(shown.content())) {
             return None;
         }
-        let characters = correct.chars().filter(|character| !character.is_ascii()).collect();
+        let characters =
+            correct.chars().filter(|character| !character.is_ascii() || *character == '\0').collect();
         let misreading = Misreading { opened: Arc::clone(shown), characters };
         misreading.is_wrong(shown.content()).then_some(misreading)
     }
