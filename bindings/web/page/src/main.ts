@@ -1,7 +1,7 @@
 // The page: a file is opened and checked, and then the tabs offer what can be done with it.
 import type { CheckOptions, Info, Report } from "./elf.js";
 import { button, byId, counted, downloadButton, fill, grouped, make, show, sized, visible } from "./dom.js";
-import { Engine } from "./engine.js";
+import { Cancelled, Engine } from "./engine.js";
 import { type Candidate, candidates, filesOfDrop, nameFor, sentence } from "./files.js";
 import { FindingsView } from "./findings.js";
 import { ConvertPanel, type Desk, RedactPanel, ReportPanel, TreePanel } from "./panels.js";
@@ -242,11 +242,17 @@ function listenToDrops(): void {
   });
 }
 
+/** Shows the version of the engine. */
+function showVersion(): void {
+  engine.ask("version", null).then(
+    (version) => (byId("version").textContent = version),
+    // Somebody opened a file before the engine was loaded, which started a new one.
+    (error: Error) => (error instanceof Cancelled ? showVersion() : showMessage(error.message)),
+  );
+}
+
 listen();
-engine.ask("version", null).then(
-  (version) => (byId("version").textContent = version),
-  (error: Error) => showMessage(error.message),
-);
+showVersion();
 if ("serviceWorker" in navigator && window.isSecureContext) {
   // Without it, the page only needs a network each time it is loaded.
   navigator.serviceWorker.register("sw.js").catch(() => undefined);
