@@ -9,7 +9,7 @@ use crate::threads::on_pool;
 use elf_base::Safety;
 use elf_check::config::{Config, FindingWord, Section, StandardChoice, parse_denied};
 use elf_check::runs::RunError;
-use elf_check::{CheckRequest, FactRequest, Keep, Settings};
+use elf_check::{CheckRequest, FactRequest, FindingCounts, Keep, Settings};
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
