@@ -20,12 +20,21 @@ export function serve(port = 0) {
     const path = normalize(decodeURIComponent(new URL(url, "http://localhost").pathname));
     const file = join(folder, path.endsWith("/") ? "index.html" : path);
     const isFile = file.startsWith(folder) && statSync(file, { throwIfNoEntry: false })?.isFile();
-    if (!isFile || method !== "GET") {
+    if (method !== "GET" && method !== "HEAD") {
+      response.writeHead(405, { allow: "GET, HEAD" }).end();
+      return;
+    }
+    if (!isFile) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache" });
-    createReadStream(file).pipe(response);
+    response.writeHead(200, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      "content-length": statSync(file).size,
+      "cache-control": "no-cache",
+    });
+    if (method === "HEAD") response.end();
+    else createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {
     server.listen(port, "127.0.0.1", () => resolve({ server, address: `http://localhost:${server.address().port}/` }));

@@ -1,4 +1,4 @@
-//! Reports irregular bytes and restricted characters.
+//! Reports irregular bytes, and characters that are restricted or were lost.
 
 use crate::decoded::{Irregular, Irregularity};
 use crate::file_counts::FileCounts;
@@ -24,6 +24,8 @@ enum FindingKind<'s> {
     Irregular(&'s Irregular, u64),
     /// The first restricted character of a line, and the number of restricted characters in that line.
     Restricted(char, u64),
+    /// The first replacement character of a line that the file contains, and the number of them there.
+    Lost(u64),
 }
 
 /// Reports all irregular bytes and restricted characters of `source` up to the offset `end`, in the order of the text.
@@ -38,6 +40,7 @@ pub(crate) fn report(
     let mut findings = collect_irregular(source);
     let before = findings.len();
     collect_restricted(source, rules, &mut findings);
+    collect_lost(source, &mut findings);
     findings.retain(|finding| is_read(finding.text));
     if findings.len() > before {
         findings.sort_by_key(|finding| finding.text.start);
@@ -84,6 +87,13 @@ pub(crate) fn report(
                     Controls::Banned => codes::CHARACTER_BANNED,
                 };
                 Diagnostic::new(code, rules, message).at(place, locator.excerpt(finding.text)).help(help)
+            }
+            FindingKind::Lost(count) => {
+                let more = more_on_line(count, "such character", "such characters");
+                let message = format!("expected text, but found the replacement character U+FFFD{more}");
+                Diagnostic::new(codes::CHARACTER_LOST, rules, message)
+                    .at(locator.place(finding.text), locator.excerpt(finding.text))
+                    .help("a program could not read the original character and saved this one; look for an older copy of the file")
             }
         };
         sink.report(diagnostic);
@@ -180,6 +190,32 @@ fn collect_restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut 
                 let length = text_offset(character.len_utf8());
                 let text = Span::new(start, start + length);
                 findings.push(Finding { text, what: FindingKind::Restricted(character, 1) });
+            }
+        }
+    }
+}
+
+/// Collects the first replacement character of each line that does not stand for undecodable bytes, with the number of
+/// them.
+fn collect_lost(source: &Source<'_>, findings: &mut Vec<Finding<'_>>) {
+    let text = source.full_text();
+    let is_decoded = |start| {
+        let at = source.irregular().binary_search_by_key(&start, |irregular| irregular.text.start);
+        at.is_ok_and(|at| source.irregular()[at].kind == Irregularity::Undecodable)
+    };
+    let mut line_end = 0;
+    let first = findings.len();
+    for offset in source.survey().find_replacement_characters(text) {
+        let start = text_offset(offset);
+        if is_decoded(start) {
+            continue;
+        }
+        match findings.get_mut(first..).and_then(<[Finding<'_>]>::last_mut) {
+            Some(Finding { what: FindingKind::Lost(count), .. }) if start < line_end => *count += 1,
+            _ => {
+                line_end = end_of_line(text, start);
+                let end = start + text_offset(char::REPLACEMENT_CHARACTER.len_utf8());
+                findings.push(Finding { text: Span::new(start, end), what: FindingKind::Lost(1) });
             }
         }
     }

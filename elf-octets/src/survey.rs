@@ -83,6 +83,11 @@ impl Survey {
                     .any(|at| matches!(octets.get(at + 1..at + 3), Some([0xBF, 0xBE | 0xBF])))
     }
 
+    /// Finds the offsets of the replacement character U+FFFD in `text`. The survey must be that of `text`.
+    pub(crate) fn find_replacement_characters(self, text: &str) -> impl Iterator<Item = usize> {
+        memchr::memmem::find_iter(if self.ef { text.as_bytes() } else { b"" }, "\u{FFFD}")
+    }
+
     /// Finds the restricted characters of `text` and their offsets. The survey must be that of `text`.
     ///
     /// Restricted characters are the controls and private-use characters that D19 *Conventions used* discourages, or

@@ -93,8 +93,19 @@ async def test_a_buffer_that_says_ansel_is_text(client: LanguageClient, tree):
     disk = text.encode("latin-1").replace(b"\xe9", b"\xe2e")
     uri = tree(disk)
     diagnostics = await opened(client, uri, disk.decode("utf-8", "replace"))
-    assert [one.code for one in diagnostics] == [None, "E0117"]
+    assert [(one.code, one.range.start.line) for one in diagnostics] == [(None, 0), (None, 3), ("E0117", 1)]
     assert "shows wrong characters" in diagnostics[0].message
+    for line in range(4):
+        params = types.CodeActionParams(
+            text_document=TextDocumentIdentifier(uri=uri),
+            range=Range(Position(line, 0), Position(line, 1)),
+            context=types.CodeActionContext(diagnostics=diagnostics),
+        )
+        [action] = await client.text_document_code_action_async(params)
+        # lsprotocol takes an action with a command for the command.
+        assert "elf.saveAsUtf8" in str(action.command)
+    with pytest.raises(Exception, match="convert the file to UTF-8 first"):
+        await client.text_document_rename_async(types.RenameParams(new_name="P7", **at(uri, 2, 4)))
 
 
 async def test_actions(client: LanguageClient, tree):

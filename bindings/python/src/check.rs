@@ -9,7 +9,7 @@ use crate::threads::on_pool;
 use elf_base::Safety;
 use elf_check::config::{Config, FindingWord, Section, StandardChoice, parse_denied};
 use elf_check::runs::RunError;
-use elf_check::{CheckRequest, FactRequest, Keep, Settings};
+use elf_check::{CheckRequest, FactRequest, FindingCounts, Keep, Settings};
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -180,7 +180,7 @@ pub(crate) fn check<'py>(
     let done = py.detach(|| on_pool(|| ready.run(bytes, file)));
     let CheckedFile { findings, checked } = done.map_err(|error| elf_error(py, name.as_deref(), &error))?;
     let fails = checked.codes.failing > 0;
-    let summary = Summary::of(&checked, name, ready.config);
+    let summary = Summary { file: name, counts: FindingCounts::from(&checked), config: ready.config };
     let findings = findings.into_iter().map(|one| Py::new(py, one)).collect::<PyResult<Vec<_>>>()?;
     Ok(Report { findings, summary: Py::new(py, summary)?, fails })
 }

@@ -1,7 +1,7 @@
 //! Findings as Python objects with the members of the JSON.
 
 use elf_base::{Diagnostic, FlatFinding, FlatRelated};
-use elf_check::{Checked, flat_fix};
+use elf_check::{FindingCounts, flat_fix};
 use elf_tagged::elf_octets::Patch;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -182,64 +182,91 @@ impl Finding {
 }
 
 /// The numbers of findings in a file.
-#[pyclass(frozen, get_all, module = "elf_gedcom")]
+#[pyclass(frozen, module = "elf_gedcom")]
 #[derive(Serialize)]
 pub(crate) struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    lines: u64,
-    records: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    vendor: u64,
-    malformed: u64,
-    non_conformant: u64,
-    deprecated: u64,
-    advice: u64,
-    questions: u64,
-    ignored: u64,
-    repairable: u64,
-    complete: bool,
+    pub(crate) file: Option<String>,
+    #[serde(flatten)]
+    pub(crate) counts: FindingCounts,
     #[serde(skip_serializing_if = "Option::is_none")]
-    config: Option<String>,
-}
-
-/// The command also leaves out a count of 0.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
-impl Summary {
-    pub(crate) fn of(checked: &Checked, file: Option<String>, config: Option<String>) -> Summary {
-        use elf_base::Class;
-        let of_class = |class| checked.codes.of_class(class);
-        Summary {
-            file,
-            lines: checked.lines,
-            records: checked.records,
-            vendor: checked.vendor_tags.values().sum(),
-            malformed: of_class(Class::Malformed),
-            non_conformant: of_class(Class::NonConformant),
-            deprecated: of_class(Class::Deprecated),
-            advice: of_class(Class::Advice),
-            questions: of_class(Class::Question),
-            ignored: checked.codes.ignored,
-            repairable: checked.fixable,
-            complete: checked.complete,
-            config,
-        }
-    }
+    pub(crate) config: Option<String>,
 }
 
 #[pymethods]
 impl Summary {
+    #[getter]
+    fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    #[getter]
+    fn lines(&self) -> u64 {
+        self.counts.lines
+    }
+
+    #[getter]
+    fn records(&self) -> u64 {
+        self.counts.records
+    }
+
+    #[getter]
+    fn vendor(&self) -> u64 {
+        self.counts.vendor.values().sum()
+    }
+
+    #[getter]
+    fn malformed(&self) -> u64 {
+        self.counts.malformed
+    }
+
+    #[getter]
+    fn non_conformant(&self) -> u64 {
+        self.counts.non_conformant
+    }
+
+    #[getter]
+    fn deprecated(&self) -> u64 {
+        self.counts.deprecated
+    }
+
+    #[getter]
+    fn advice(&self) -> u64 {
+        self.counts.advice
+    }
+
+    #[getter]
+    fn questions(&self) -> u64 {
+        self.counts.questions
+    }
+
+    #[getter]
+    fn ignored(&self) -> u64 {
+        self.counts.ignored
+    }
+
+    #[getter]
+    fn repairable(&self) -> u64 {
+        self.counts.repairable
+    }
+
+    #[getter]
+    fn complete(&self) -> bool {
+        self.counts.complete
+    }
+
+    #[getter]
+    fn config(&self) -> Option<&str> {
+        self.config.as_deref()
+    }
+
     /// The counts as a dictionary with the members of `elf check --format json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         python_of_json(py, self)
     }
 
     fn __repr__(&self) -> String {
-        let Summary { lines, records, malformed, non_conformant, .. } = self;
+        let FindingCounts { lines, records, malformed, non_conformant, .. } = &self.counts;
         format!(
             "<Summary {lines} lines, {records} records, {malformed} malformed, {non_conformant} non-conformant>"
         )

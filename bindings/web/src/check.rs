@@ -3,9 +3,9 @@
 use crate::input::Input;
 use crate::reading::{Reading, ReadingOptions};
 use crate::values::{js_error, object_of_json, options};
-use elf_base::{Class, Excerpt, FlatFinding};
+use elf_base::{Excerpt, FlatFinding};
 use elf_check::config::{FindingWord, Section, StandardChoice, parse_denied};
-use elf_check::{CheckRequest, Checked, FactRequest, Finding, Keep, Settings, flat_fix};
+use elf_check::{CheckRequest, Checked, FactRequest, Finding, FindingCounts, Keep, Settings, flat_fix};
 use elf_edit::RecordTags;
 use elf_lineage::QuestionOptions;
 use elf_schema::ReadOptions;
@@ -133,18 +133,8 @@ struct LineExcerpt<'a> {
 struct Summary<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
-    lines: u64,
-    records: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    vendor: u64,
-    malformed: u64,
-    non_conformant: u64,
-    deprecated: u64,
-    advice: u64,
-    questions: u64,
-    ignored: u64,
-    repairable: u64,
-    complete: bool,
+    #[serde(flatten)]
+    counts: FindingCounts,
 }
 
 /// The number of findings of a code.
@@ -158,31 +148,6 @@ struct CountOfCode {
     repairable: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<&'static str>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
-impl<'a> Summary<'a> {
-    fn of(checked: &Checked, file: Option<&'a str>) -> Summary<'a> {
-        let of_class = |class| checked.codes.of_class(class);
-        Summary {
-            file,
-            lines: checked.lines,
-            records: checked.records,
-            vendor: checked.vendor_tags.values().sum(),
-            malformed: of_class(Class::Malformed),
-            non_conformant: of_class(Class::NonConformant),
-            deprecated: of_class(Class::Deprecated),
-            advice: of_class(Class::Advice),
-            questions: of_class(Class::Question),
-            ignored: checked.codes.ignored,
-            repairable: checked.fixable,
-            complete: checked.complete,
-        }
-    }
 }
 
 /// Findings as the text of a JSON array.
@@ -282,9 +247,10 @@ fn report_json(checked: &Checked, file: Option<&str>, findings: Vec<u8>) -> Resu
     let mut json = b"{\"findings\":".to_vec();
     json.extend(findings);
     json.extend(b",\"summary\":");
-    serde_json::to_writer(&mut json, &Summary::of(checked, file))?;
+    serde_json::to_writer(&mut json, &Summary { file, counts: FindingCounts::from(checked) })?;
     json.extend(b",\"codes\":");
     serde_json::to_writer(&mut json, &codes)?;
-    json.extend(format!(",\"fails\":{}}}", checked.codes.failing > 0).bytes());
+    let (fails, is_gedcom) = (checked.codes.failing > 0, checked.is_gedcom);
+    json.extend(format!(",\"fails\":{fails},\"isGedcom\":{is_gedcom}}}").bytes());
     Ok(String::from_utf8(json)?)
 }

@@ -2,11 +2,11 @@
 
 use crate::client::{Client, text_edit};
 use crate::config_edit;
-use crate::diagnostics::{HeaderLine, range_of};
+use crate::diagnostics::range_of;
 use crate::disk;
 use crate::document::OpenDocument;
 use crate::edits::edits_of;
-use crate::encoding::is_of_encoding;
+use crate::encoding::{DiskFile, is_of_encoding};
 use crate::error::RequestError;
 use crate::settings::CONFIG;
 use crate::text::Text;
@@ -22,6 +22,7 @@ use gen_lsp_types::{
     Diagnostic as LspDiagnostic, DocumentChange, Position, Range as LspRange, TextEdit, Uri, WorkspaceEdit,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// The number of findings for which actions are offered at once.
 const MOST: usize = 20;
@@ -63,6 +64,11 @@ pub(crate) fn actions_for(
     document.check_now();
     let document = &*document;
     let mut offer = Offer { document, params, client, actions: Vec::new() };
+    if document.misread_encoding().is_some() {
+        // Every other change would make the wrong characters permanent.
+        offer.offer_save_as_utf_8();
+        return offer.actions;
+    }
     let is_here = |finding: &Finding| is_on_lines(&document.text, &finding.diagnostic, params.range);
     let all = document.findings().iter().enumerate();
     let here: Vec<usize> = all.filter(|(_, one)| is_here(one)).map(|(at, _)| at).take(MOST).collect();
@@ -74,10 +80,10 @@ pub(crate) fn actions_for(
     for code in &codes {
         offer.offer_fix_of_code(*code);
     }
-    offer.offer_fix_of_file(!here.is_empty());
-    if codes.iter().any(|code| is_of_encoding(*code)) || offer.is_on_wrong_char() {
+    if codes.iter().any(|code| is_of_encoding(*code)) {
         offer.offer_save_as_utf_8();
     }
+    offer.offer_fix_of_file(!here.is_empty());
     for code in &codes {
         offer.offer_ignore(*code);
     }
@@ -90,6 +96,7 @@ pub(crate) fn compute_edit(
     deferred: &DeferredFix,
     client: Client,
 ) -> Result<WorkspaceEdit, RequestError> {
+    document.refuse_if_misread()?;
     if deferred.revision != document.revision {
         return Err(RequestError::failed("the file has changed since this fix was offered"));
     }
@@ -99,6 +106,7 @@ pub(crate) fn compute_edit(
 
 /// Returns the edit with all safe fixes of a buffer.
 pub(crate) fn fix_all(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
+    document.refuse_if_misread()?;
     edit_of(document, &Fixes::Safe.patches(document)?, client)
 }
 
@@ -184,12 +192,15 @@ impl Offer<'_> {
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
     }
 
-    /// Returns whether the range contains the line of CHAR while the editor shows wrong characters.
-    fn is_on_wrong_char(&self) -> bool {
-        let line = HeaderLine::find_char_line(&self.document.text).map_or(0, |line| line.line);
-        let LspRange { start, end } = self.params.range;
-        let is_here = (start.line as usize..=end.line as usize).contains(&line);
-        is_here && self.document.misread_encoding().is_some()
+    /// The diagnostics that the client shows in the range and that a safe fix removes.
+    fn shown_fixable(&self) -> Option<Vec<LspDiagnostic>> {
+        let fixable = self.document.findings().iter().filter(|one| one.fix.is_some());
+        let codes: HashSet<&str> = fixable.map(|one| one.diagnostic.code.id()).collect();
+        let is_fixable =
+            |one: &&LspDiagnostic| matches!(&one.code, Some(LspCode::String(id)) if codes.contains(&**id));
+        let shown: Vec<LspDiagnostic> =
+            self.params.context.diagnostics.iter().filter(is_fixable).cloned().collect();
+        (!shown.is_empty()).then_some(shown)
     }
 
     fn offer_fix(&mut self, at: usize) {
@@ -231,18 +242,30 @@ impl Offer<'_> {
         if count == 0 {
             return;
         }
-        let title = format!("Fix all {count} findings in this file that are safe to fix");
+        let title = match count {
+            1 => "Fix the only finding in this file that is safe to fix".to_owned(),
+            _ => format!("Fix all {count} findings in this file that are safe to fix"),
+        };
         let kinds = [CodeActionKind::QuickFix, CodeActionKind::Custom(FIX_ALL.into())];
         for kind in kinds.into_iter().skip(usize::from(!is_beside_finding)) {
             if self.wants(&kind.to_string()) {
-                let action = CodeAction { title: title.clone(), kind: Some(kind), ..CodeAction::default() };
+                let diagnostics = self.shown_fixable();
+                let action = CodeAction {
+                    title: title.clone(),
+                    kind: Some(kind),
+                    diagnostics,
+                    ..CodeAction::default()
+                };
                 self.push_deferred(action, Fixes::Safe);
             }
         }
     }
 
+    /// Offers the command that changes the file to UTF-8, unless the file is in UTF-8 or UTF-16.
     fn offer_save_as_utf_8(&mut self) {
-        if !self.wants("quickfix") {
+        let is_unicode = self.document.disk.as_ref().is_some_and(DiskFile::is_unicode);
+        let is_misread = self.document.misread_encoding().is_some();
+        if !self.wants("quickfix") || is_misread && is_unicode {
             return;
         }
         let title = SAVE_AS_UTF_8_TITLE.to_owned();
@@ -253,8 +276,22 @@ impl Offer<'_> {
             arguments: Some(vec![uri]),
             ..Command::default()
         };
-        let kind = Some(CodeActionKind::QuickFix);
-        self.actions.push(CodeAction { title, kind, command: Some(command), ..CodeAction::default() });
+        let shown = self.params.context.diagnostics.iter();
+        // A diagnostic without a code says that the editor shows wrong characters.
+        let is_fixed = |one: &&LspDiagnostic| match &one.code {
+            Some(LspCode::String(id)) => Code::from_name(id).is_some_and(is_of_encoding),
+            Some(LspCode::Int(_)) => false,
+            None => is_misread,
+        };
+        let diagnostics: Vec<LspDiagnostic> = shown.filter(is_fixed).cloned().collect();
+        self.actions.push(CodeAction {
+            title,
+            kind: Some(CodeActionKind::QuickFix),
+            diagnostics: (!diagnostics.is_empty()).then_some(diagnostics),
+            is_preferred: Some(true),
+            command: Some(command),
+            ..CodeAction::default()
+        });
     }
 
     fn offer_ignore(&mut self, code: Code) {
@@ -263,7 +300,8 @@ impl Offer<'_> {
         }
         let Some(edit) = self.edit_that_ignores(code) else { return };
         let title = format!("Ignore {} ({}) in {CONFIG}", code.name(), code.id());
-        let action = CodeAction { edit: Some(edit), ..self.quick_fix(title, code) };
+        // Without diagnostics, editors show it after the actions that fix something.
+        let action = CodeAction { edit: Some(edit), diagnostics: None, ..self.quick_fix(title, code) };
         self.actions.push(action);
     }
 

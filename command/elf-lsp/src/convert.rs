@@ -3,24 +3,23 @@
 use crate::client::Client;
 use crate::diagnostics::HeaderLine;
 use crate::disk;
-use crate::document::OpenDocument;
+use crate::document::{OpenDocument, advice_for_misread};
 use crate::edits::smallest_edit;
-use crate::encoding::decode_file;
+use crate::encoding::{DiskFile, decode_file};
 use crate::error::RequestError;
 use crate::text::Text;
-use elf_tagged::Encoding;
 use gen_lsp_types::WorkspaceEdit;
+use std::collections::HashMap;
 
 /// The name of the encoding in CHAR.
 const UTF_8: &str = "UTF-8";
 
 /// Returns the edit of a buffer after which it can be saved as UTF-8.
 ///
-/// If the editor guessed the wrong encoding and shows wrong characters, the whole text is replaced by what the bytes on
-/// disk mean. Otherwise only CHAR changes.
+/// If the editor guessed the wrong encoding and shows wrong characters, each line that the user has not changed is
+/// replaced by what the bytes on disk mean. Otherwise only CHAR changes.
 pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
-    let text = correct_text(document)?;
-    let new = with_char(&text);
+    let new = with_char(&correct_text(document)?);
     let whole = 0..document.text.content().len();
     let mut positions = document.text.positions(client.unit);
     let edit = smallest_edit(&mut positions, &document.text, whole, &new);
@@ -29,35 +28,82 @@ pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<Worksp
 
 /// The correct text of a buffer, before CHAR is changed.
 fn correct_text(document: &OpenDocument) -> Result<String, RequestError> {
-    let shown = document.text.content();
+    let Some(encoding) = document.misread_encoding() else { return Ok(document.text.content().to_owned()) };
+    let disk = document.disk.as_ref();
+    if disk.is_none_or(DiskFile::is_unicode) {
+        return Err(RequestError::failed(format!(
+            "the file is in {encoding}, but the editor opened it in another encoding: {}",
+            advice_for_misread(encoding)
+        )));
+    }
     let bytes = document.path.as_deref().and_then(disk::bytes_of);
-    let Some(bytes) = bytes else { return Ok(shown.to_owned()) };
-    let rules = document.settings.settings.rules;
-    let is_unicode = document
-        .disk
-        .as_ref()
-        .is_some_and(|disk| disk.decision.used == Encoding::Utf8 || disk.decision.used.is_utf16());
-    let right =
-        decode_file(&bytes, rules).ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
-    let without_mark = shown.trim_start_matches('\u{FEFF}');
-    if is_unicode || bytes.is_ascii() || have_same_lines(&right, without_mark) {
-        return Ok(shown.to_owned());
-    }
-    if have_same_lines(&String::from_utf8_lossy(&bytes), without_mark) {
-        return Ok(right);
-    }
-    // The editor decoded the file correctly, and the user has changed the text since.
-    if !shown.contains('\u{FFFD}') {
-        return Ok(shown.to_owned());
-    }
-    Err(RequestError::failed(
-        "the editor shows characters that it cannot decode, and the text has been changed; undo the changes first",
-    ))
+    let bytes = bytes.ok_or_else(|| RequestError::failed("the file cannot be read"))?;
+    let correct = decode_file(&bytes, document.settings.settings.rules);
+    let correct = correct.ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
+    let opened = disk.and_then(|disk| disk.misreading.as_ref()).map_or(&document.text, |one| &one.opened);
+    restore_lines(&Text::new(correct), opened, &document.text)
 }
 
-/// Returns whether two texts are equal apart from their line endings.
-fn have_same_lines(one: &str, other: &str) -> bool {
-    one.lines().eq(other.lines())
+/// Returns the text `shown` with the lines of `correct` for those that are as the editor opened them. Lines that the
+/// user has changed or added stay.
+///
+/// Fails if a line was changed that still has wrong characters, because nobody knows what belongs there.
+fn restore_lines(correct: &Text, opened: &Text, shown: &Text) -> Result<String, RequestError> {
+    const DIFFERS: &str = "the text in the editor differs from the file on disk: undo all changes, or revert the file, \
+        and then do this again";
+    if correct.line_count() != opened.line_count() {
+        return Err(RequestError::failed(DIFFERS));
+    }
+    // Lines at both ends that are as they were. What is between them was moved, changed or added.
+    let shorter = shown.line_count().min(opened.line_count());
+    let from_end = |text: &Text, at: usize| text.line_count() - 1 - at;
+    let start = (0..shorter).take_while(|at| shown.line(*at) == opened.line(*at)).count();
+    let is_same = |at: &usize| shown.line(from_end(shown, *at)) == opened.line(from_end(opened, *at));
+    let end = (0..shorter - start).take_while(is_same).count();
+    let changed = start..shown.line_count() - end;
+    // The correct form of a line between them, by the form that the editor opened. `None` if there are several.
+    let mut meant: HashMap<&str, Option<&str>> = HashMap::new();
+    for at in start..opened.line_count() - end {
+        let correct = correct.line(at);
+        meant
+            .entry(opened.line(at))
+            .and_modify(|one| *one = one.filter(|one| *one == correct))
+            .or_insert(Some(correct));
+    }
+    // Wrong decoding as UTF-8 leaves U+FFFD. Other wrong decoding cannot be told from letters that the user typed.
+    let has_traces = opened.content().contains(char::REPLACEMENT_CHARACTER);
+    let is_fine = |line: &str| line.is_ascii() || has_traces && !line.contains(char::REPLACEMENT_CHARACTER);
+    let mut restored = String::with_capacity(shown.content().len());
+    for at in 0..shown.line_count() {
+        let line = shown.line(at);
+        let meant = if at < changed.start {
+            Some(correct.line(at))
+        } else if at >= changed.end {
+            Some(correct.line(from_end(correct, from_end(shown, at))))
+        } else {
+            meant.get(line).copied().flatten()
+        };
+        // The user may have changed a line before the server saw it, so even an unchanged line may not fit.
+        let line = match meant.filter(|meant| have_same_ascii(meant, line)) {
+            Some(meant) => meant,
+            None if is_fine(line) => line,
+            None => {
+                return Err(RequestError::failed(format!(
+                    "line {} was changed, and some of its letters are wrong: undo this change, and then do this again",
+                    at + 1
+                )));
+            }
+        };
+        restored.push_str(line);
+        restored.push_str(&shown.content()[shown.line_range(at).end..shown.line_start(at + 1)]);
+    }
+    Ok(restored)
+}
+
+/// Returns whether two texts have the same characters of ASCII, which all supported encodings of one byte share.
+fn have_same_ascii(one: &str, other: &str) -> bool {
+    let ascii = |character: &char| character.is_ascii() && !character.is_ascii_control();
+    one.chars().filter(ascii).eq(other.chars().filter(ascii))
 }
 
 /// Returns the text with `CHAR UTF-8` in its header.

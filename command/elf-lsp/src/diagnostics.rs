@@ -1,8 +1,7 @@
 //! Converts findings to the diagnostics of an editor.
 
-use crate::actions::SAVE_AS_UTF_8_TITLE;
-use crate::document::OpenDocument;
-use crate::encoding::DiskEncoding;
+use crate::document::{OpenDocument, advice_for_misread};
+use crate::encoding::DiskFile;
 use crate::text::{ColumnUnit, PositionFinder, Text};
 use elf_base::{Class, Diagnostic, Place};
 use elf_check::config::{Choice, ConfigError};
@@ -35,8 +34,8 @@ pub(crate) fn diagnostics_of(
         choice: &buffer.settings.settings.choice,
     };
     let misread = buffer.misread_encoding();
-    // The editor produced these characters. The file does not contain them.
-    let is_shown = |finding: &&&Diagnostic| misread.is_none() || !has_wrong_character(&buffer.text, finding);
+    // The editor produced the characters of these lines. The file does not contain them.
+    let is_shown = |finding: &&&Diagnostic| misread.is_none() || is_on_ascii_line(&buffer.text, finding);
     let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
     // If there are too many findings, show the worst ones.
     chosen.sort_by_key(|finding| severity_rank(finding.class));
@@ -44,7 +43,9 @@ pub(crate) fn diagnostics_of(
     chosen.truncate(MOST);
     chosen.sort_by_key(|finding| finding.place.map(|place| place.octet));
     let mut diagnostics: Vec<LspDiagnostic> = Vec::with_capacity(chosen.len() + 1);
-    diagnostics.extend(misread.map(|encoding| misread_diagnostic(&buffer.text, encoding, unit)));
+    if let Some(encoding) = misread {
+        diagnostics.extend(misread_diagnostics(&buffer.text, encoding, unit));
+    }
     if let Some(disk) = &buffer.disk {
         diagnostics.extend(converter.encoding_diagnostics(buffer, disk));
     }
@@ -90,20 +91,35 @@ fn range_of_place(text: &Text, place: Place) -> Range<usize> {
     start..start + end
 }
 
-/// Returns whether the line of a finding contains a character that the editor could not decode.
-fn has_wrong_character(text: &Text, finding: &Diagnostic) -> bool {
+/// Returns whether the line of a finding has only ASCII, which every wrong decoding leaves as it is.
+fn is_on_ascii_line(text: &Text, finding: &Diagnostic) -> bool {
     let range = range_of(text, finding).unwrap_or(0..0);
-    text.line(text.line_of(range.start)).contains(char::REPLACEMENT_CHARACTER)
+    text.line(text.line_of(range.start)).is_ascii()
 }
 
-/// The warning, at CHAR, that the editor shows wrong characters.
-fn misread_diagnostic(text: &Text, encoding: Encoding, unit: ColumnUnit) -> LspDiagnostic {
-    let range = HeaderLine::find_char_line(text).map_or_else(|| text.line_range(0), |line| line.range);
+/// The findings that the editor shows wrong characters: one for the file, and one for each line with U+FFFD.
+fn misread_diagnostics(text: &Text, encoding: Encoding, unit: ColumnUnit) -> Vec<LspDiagnostic> {
     let message = format!(
-        "the file is in {encoding}, and the editor shows wrong characters\nhelp: do not save it as it is; choose the quick \
-         fix `{SAVE_AS_UTF_8_TITLE}`"
+        "the file is in {encoding}, and the editor shows wrong characters: if you save it like this, they are lost\n\
+         help: {}",
+        advice_for_misread(encoding)
     );
-    plain_diagnostic(text.positions(unit).range(range), DiagnosticSeverity::Warning, message)
+    let mut diagnostics = vec![plain_diagnostic(first_line(text, unit), DiagnosticSeverity::Error, message)];
+    let mut positions = text.positions(unit);
+    let mut line_end = 0;
+    for (start, lost) in text.content().match_indices(char::REPLACEMENT_CHARACTER) {
+        if start < line_end {
+            continue;
+        }
+        if diagnostics.len() > MOST {
+            break;
+        }
+        line_end = text.line_range(text.line_of(start)).end;
+        let range = positions.range(start..start + lost.len());
+        let message = "a character was lost when the editor opened the file; the file on disk still has it";
+        diagnostics.push(plain_diagnostic(range, DiagnosticSeverity::Warning, message.to_owned()));
+    }
+    diagnostics
 }
 
 /// The rank of a class, with the worst first.
@@ -147,7 +163,7 @@ impl Converter<'_> {
 
     /// The findings about the encoding of the file on disk, at CHAR. There are none if CHAR in the buffer differs from
     /// CHAR on disk: then the user is about to save the file in another encoding.
-    fn encoding_diagnostics(&mut self, buffer: &OpenDocument, disk: &DiskEncoding) -> Vec<LspDiagnostic> {
+    fn encoding_diagnostics(&mut self, buffer: &OpenDocument, disk: &DiskFile) -> Vec<LspDiagnostic> {
         let header = HeaderLine::find_char_line(self.text);
         let is_same = match (&header, &disk.decision.specified) {
             (Some(line), Some(on_disk)) => line.payload.eq_ignore_ascii_case(on_disk.trim()),

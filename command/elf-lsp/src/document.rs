@@ -1,12 +1,15 @@
 //! A buffer that is open in the editor.
 
+use crate::actions::SAVE_AS_UTF_8_TITLE;
 use crate::disk;
-use crate::encoding::DiskEncoding;
+use crate::encoding::DiskFile;
+use crate::error::RequestError;
 use crate::settings::{BufferSettings, ClientOptions};
 use crate::snapshot::Snapshot;
 use crate::text::{ColumnUnit, Text};
 use crate::uri::path_of;
-use elf_check::Finding;
+use elf_base::codes;
+use elf_check::{Finding, Report};
 use elf_tagged::Encoding;
 use gen_lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use std::cell::OnceCell;
@@ -23,8 +26,8 @@ pub(crate) struct OpenDocument {
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
     pub(crate) settings: Arc<BufferSettings>,
-    /// The encoding of the file on disk. `None` if there is no file.
-    pub(crate) disk: Option<DiskEncoding>,
+    /// The file on disk. `None` if there is no file.
+    pub(crate) disk: Option<DiskFile>,
     /// Counts changes of everything that findings depend on: the text, the settings and the file on disk.
     pub(crate) revision: u64,
     /// When the buffer will be checked. `None` if nothing has changed since the last check.
@@ -34,6 +37,7 @@ pub(crate) struct OpenDocument {
     /// The result of the last check.
     pub(crate) checked: Option<CheckedText>,
     snapshot: OnceCell<Option<Snapshot>>,
+    misread_encoding: OnceCell<Option<Encoding>>,
 }
 
 /// The findings for one revision of a buffer.
@@ -61,6 +65,7 @@ impl OpenDocument {
             is_checking: false,
             checked: None,
             snapshot: OnceCell::new(),
+            misread_encoding: OnceCell::new(),
         };
         document.read_disk();
         document
@@ -87,10 +92,12 @@ impl OpenDocument {
         self.mark_changed();
     }
 
-    /// Detects the encoding of the file on disk.
+    /// Reads the file on disk: its encoding, and whether the editor shows its text.
     pub(crate) fn read_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
-        self.disk = bytes.map(|bytes| DiskEncoding::detect(&bytes, self.settings.settings.rules));
+        let rules = self.settings.settings.rules;
+        self.disk = bytes.and_then(|bytes| DiskFile::read(&bytes, rules, &self.text));
+        self.misread_encoding = OnceCell::new();
         self.revision += 1;
     }
 
@@ -108,6 +115,7 @@ impl OpenDocument {
 
     fn mark_changed(&mut self) {
         self.snapshot = OnceCell::new();
+        self.misread_encoding = OnceCell::new();
         self.revision += 1;
     }
 
@@ -120,9 +128,22 @@ impl OpenDocument {
     /// Returns the encoding of the file if the editor decoded the file in another one, so that it shows wrong
     /// characters.
     pub(crate) fn misread_encoding(&self) -> Option<Encoding> {
-        let encoding = self.disk.as_ref()?.decision.used;
-        let is_unicode = encoding == Encoding::Utf8 || encoding.is_utf16();
-        (!is_unicode && self.text.content().contains(char::REPLACEMENT_CHARACTER)).then_some(encoding)
+        let find = || {
+            let disk = self.disk.as_ref()?;
+            disk.is_misread(self.text.content()).then_some(disk.decision.used)
+        };
+        *self.misread_encoding.get_or_init(find)
+    }
+
+    /// Fails if the editor shows wrong characters: each change and the saving after it would make them permanent.
+    pub(crate) fn refuse_if_misread(&self) -> Result<(), RequestError> {
+        match self.misread_encoding() {
+            None => Ok(()),
+            Some(encoding) => Err(RequestError::failed(format!(
+                "the file is in {encoding}, and the editor shows wrong characters: {}",
+                advice_for_misread(encoding)
+            ))),
+        }
     }
 
     /// Checks the buffer now, unless its findings are up to date.
@@ -140,11 +161,31 @@ impl OpenDocument {
     }
 }
 
+/// What to do about a file in this encoding that the editor decoded in another one.
+pub(crate) fn advice_for_misread(encoding: Encoding) -> String {
+    if encoding == Encoding::Utf8 || encoding.is_utf16() {
+        format!("reopen the file in {encoding} first")
+    } else {
+        format!("convert the file to UTF-8 first, with the quick fix `{SAVE_AS_UTF_8_TITLE}`")
+    }
+}
+
 impl CheckedText {
     /// Checks a text.
     pub(crate) fn check(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
         match settings.check().check(text.content().as_bytes()) {
-            Ok(report) => CheckedText { revision, findings: report.findings, failure: None },
+            Ok(Report { mut findings, checked, .. }) => {
+                if !checked.is_gedcom {
+                    let reasons = [codes::NOT_ELF, codes::NO_LINES];
+                    findings.retain(|one| reasons.contains(&one.diagnostic.code));
+                    findings.truncate(1);
+                    for Finding { diagnostic, .. } in &mut findings {
+                        let message = format!("this is not a GEDCOM file: {}", diagnostic.message);
+                        diagnostic.message = message.into();
+                    }
+                }
+                CheckedText { revision, findings, failure: None }
+            }
             Err(error) => CheckedText { revision, findings: Vec::new(), failure: Some(error.to_string()) },
         }
     }

@@ -43,7 +43,10 @@ fn describe(snapshot: &Snapshot, spot: &Spot<'_>) -> Option<String> {
             Some(identifier) => Some(describe_target(node, identifier)),
             None => describe_date(snapshot, node),
         },
-        LinePart::Level | LinePart::Tag => describe_tag(snapshot, node),
+        LinePart::Level | LinePart::Tag => {
+            let parts = [describe_tag(snapshot, node), describe_date(snapshot, node)];
+            Some(parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"))
+        }
     }
 }
 
@@ -87,7 +90,7 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
 /// A date in words, with its first and last day.
 fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let date = snapshot.typed.date(node)?;
-    let mut text = format!("**{}**\n", escape_markdown(&days_in_words(&date)));
+    let mut text = format!("**{}**\n", escape_markdown(&spell_months(&days_in_words(&date))));
     let _ = write!(text, "\n{}", format_days(date.days()));
     for single in date.dates() {
         if let CalendarName::Known(calendar) = single.calendar()
@@ -100,6 +103,54 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
         let _ = write!(text, "\n\nEDTF: {}", as_code(&edtf));
     }
     Some(text)
+}
+
+/// Months as dates abbreviate them, and their names.
+const MONTHS: [(&str, &str); 38] = [
+    ("JAN", "January"),
+    ("FEB", "February"),
+    ("MAR", "March"),
+    ("APR", "April"),
+    ("MAY", "May"),
+    ("JUN", "June"),
+    ("JUL", "July"),
+    ("AUG", "August"),
+    ("SEP", "September"),
+    ("OCT", "October"),
+    ("NOV", "November"),
+    ("DEC", "December"),
+    ("TSH", "Tishri"),
+    ("CSH", "Cheshvan"),
+    ("KSL", "Kislev"),
+    ("TVT", "Tevet"),
+    ("SHV", "Shevat"),
+    ("ADR", "Adar"),
+    ("ADS", "Adar Sheni"),
+    ("NSN", "Nisan"),
+    ("IYR", "Iyar"),
+    ("SVN", "Sivan"),
+    ("TMZ", "Tammuz"),
+    ("AAV", "Av"),
+    ("ELL", "Elul"),
+    ("VEND", "Vendémiaire"),
+    ("BRUM", "Brumaire"),
+    ("FRIM", "Frimaire"),
+    ("NIVO", "Nivôse"),
+    ("PLUV", "Pluviôse"),
+    ("VENT", "Ventôse"),
+    ("GERM", "Germinal"),
+    ("FLOR", "Floréal"),
+    ("PRAI", "Prairial"),
+    ("MESS", "Messidor"),
+    ("THER", "Thermidor"),
+    ("FRUC", "Fructidor"),
+    ("COMP", "complementary days"),
+];
+
+/// Writes the names of months in full.
+fn spell_months(text: &str) -> String {
+    let spell = |word| MONTHS.iter().find(|(short, _)| *short == word).map_or(word, |(_, name)| *name);
+    text.split(' ').map(spell).collect::<Vec<_>>().join(" ")
 }
 
 /// Formats days as an interval of ISO 8601 dates.
@@ -147,7 +198,7 @@ fn describe_record(record: Node<'_>) -> String {
     text
 }
 
-/// Describes a finding with its clause, and where to read more.
+/// Describes a finding with its clause, what its code means and what to do, and where to read more.
 fn describe_finding(finding: &Diagnostic) -> String {
     let of = finding.code;
     let mut text = format!("**{} {}**: {}", of.id(), of.name(), escape_markdown(of.title()));
@@ -155,8 +206,20 @@ fn describe_finding(finding: &Diagnostic) -> String {
     if let Some(clause) = finding.clause {
         let _ = write!(text, " ({})", escape_markdown(clause));
     }
+    for heading in ["## What it finds", "## What to do"] {
+        if let Some(paragraph) = first_paragraph(of.page(), heading) {
+            let _ = write!(text, "\n\n{paragraph}");
+        }
+    }
     let _ = write!(text, "\n\nMore: `elf explain {}`", of.id());
     text
+}
+
+/// The first paragraph under a heading of a manual page, on one line.
+fn first_paragraph(page: &str, heading: &str) -> Option<String> {
+    let (_, section) = page.split_once(heading)?;
+    let paragraph = section.trim_start().split("\n\n").next()?;
+    Some(paragraph.lines().collect::<Vec<_>>().join(" "))
 }
 
 /// Formats text as code in Markdown.

@@ -55,16 +55,17 @@ pub(crate) fn find_highlights(
     Some(all)
 }
 
-/// Returns the identifier at a position if it can be renamed.
+/// Returns the identifier at a position, if there is one. Fails if nothing may be renamed in the buffer.
 pub(crate) fn prepare_rename(
     document: &OpenDocument,
     position: Position,
     unit: ColumnUnit,
-) -> Option<PrepareRenameResult> {
-    let named = NamedIdentifier::at(document, position, unit)?;
+) -> Result<Option<PrepareRenameResult>, RequestError> {
+    document.refuse_if_misread()?;
+    let Some(named) = NamedIdentifier::at(document, position, unit) else { return Ok(None) };
     let range = document.text.positions(unit).range(named.range.clone());
     let placeholder = PrepareRenamePlaceholder { range, placeholder: named.identifier };
-    Some(PrepareRenameResult::PrepareRenamePlaceholder(placeholder))
+    Ok(Some(PrepareRenameResult::PrepareRenamePlaceholder(placeholder)))
 }
 
 /// Returns the edit that renames the identifier at a position and updates all pointers to it.
@@ -74,6 +75,7 @@ pub(crate) fn rename_identifier(
     new: &str,
     client: Client,
 ) -> Result<WorkspaceEdit, RequestError> {
+    document.refuse_if_misread()?;
     let named = NamedIdentifier::at(document, position, client.unit)
         .ok_or_else(|| RequestError::failed("there is no identifier here"))?;
     let new = new.trim().trim_matches('@');

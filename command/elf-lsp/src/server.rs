@@ -344,9 +344,14 @@ impl Server<'_> {
     }
 
     fn did_save(&mut self, params: &lsp::DidSaveTextDocumentParams) {
-        if let Some(document) = self.documents.get_mut(&params.text_document.uri) {
-            document.read_disk();
-            document.due = Some(Instant::now());
+        let Some(document) = self.documents.get_mut(&params.text_document.uri) else { return };
+        let was_misread = document.misread_encoding().is_some();
+        document.read_disk();
+        document.due = Some(Instant::now());
+        if was_misread && document.disk.as_ref().is_some_and(|disk| disk.has_replacement) {
+            let message = "the file was saved with wrong characters, so letters are lost: undo all changes and save it \
+                again in its old encoding, or restore an older copy";
+            self.show_message(lsp::MessageType::Error, message.to_owned());
         }
     }
 
@@ -486,7 +491,7 @@ impl Server<'_> {
         params: &lsp::PrepareRenameParams,
     ) -> Result<Option<lsp::PrepareRenameResult>, RequestError> {
         let at = &params.text_document_position_params;
-        Ok(navigation::prepare_rename(self.document(&at.text_document)?, at.position, self.client.unit))
+        navigation::prepare_rename(self.document(&at.text_document)?, at.position, self.client.unit)
     }
 
     fn rename(&mut self, params: &lsp::RenameParams) -> Result<Option<lsp::WorkspaceEdit>, RequestError> {
@@ -578,6 +583,14 @@ impl Server<'_> {
             actions::FIX_FILE => ("Fix all that is safe to fix", actions::fix_all(document, self.client)?),
             other => return Err(RequestError::failed(format!("unknown command `{other}`"))),
         };
+        // Without U+FFFD, the editor decoded the file in an encoding of one byte. It would save the file in it.
+        let has_other_encoding = document.misread_encoding().is_some()
+            && !document.text.content().contains(char::REPLACEMENT_CHARACTER);
+        if has_other_encoding {
+            let message = "the text is correct now, but your editor opened the file in another encoding: save it with \
+                the encoding UTF-8";
+            self.show_message(lsp::MessageType::Warning, message.to_owned());
+        }
         let params = lsp::ApplyWorkspaceEditParams { label: Some(label.to_owned()), edit, metadata: None };
         self.request("workspace/applyEdit", &params);
         Ok(None)

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findCommand } from "./command";
+import { INSTALL_WORDS, findCommand } from "./command";
 
 const folder = mkdtempSync(join(tmpdir(), "elf-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
@@ -31,4 +31,9 @@ test("other programs and missing ones are refused, with the reason", async () =>
   await assert.rejects(findCommand(script("failing", "echo 'elf 1'; exit 3")), /is not the command/);
   process.env.PATH = "/nonexistent";
   await assert.rejects(findCommand(""), /is not installed/);
+});
+
+test("all ways to install the command are named", () => {
+  const ways = ["pipx install elf-gedcom-cli", "npm install -g @elf-gedcom/cli", "cargo install --locked elf-cli", "Debian", "Windows"];
+  for (const way of ways) assert.ok(INSTALL_WORDS.includes(way), way);
 });

@@ -8,6 +8,12 @@ export interface ElfCommand {
   readonly version: string;
 }
 
+/** The ways to install the command, for a message. */
+export const INSTALL_WORDS =
+  "Install it with `pipx install elf-gedcom-cli` (Python), `npm install -g @elf-gedcom/cli` (Node.js), " +
+  "`cargo install --locked elf-cli` (Rust), the Debian package or the archive for Windows, macOS and Linux. " +
+  "If it is installed, name it in the setting elf.path.";
+
 /** Why there is no command. */
 export class NoCommand extends Error {}
 

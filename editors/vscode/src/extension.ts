@@ -2,10 +2,10 @@
 
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
-import { findCommand } from "./command";
+import { INSTALL_WORDS, findCommand } from "./command";
 
 /** Where to read how the command is installed. */
-const INSTALLING = "https://docs.rs/elf-cli";
+const INSTALLING = "https://github.com/fhiso/elf-rust/blob/main/docs/install.md";
 
 let client: LanguageClient | undefined;
 
@@ -72,11 +72,7 @@ function activeFile(): string[] {
 async function explain(reason: string): Promise<void> {
   const install = "How to install";
   const settings = "Open settings";
-  const chosen = await vscode.window.showErrorMessage(
-    `${reason} Install it, for example with \`cargo install --locked elf-cli\`, or set elf.path.`,
-    install,
-    settings,
-  );
+  const chosen = await vscode.window.showErrorMessage(`${reason} ${INSTALL_WORDS}`, install, settings);
   if (chosen === install) {
     await vscode.env.openExternal(vscode.Uri.parse(INSTALLING));
   } else if (chosen === settings) {

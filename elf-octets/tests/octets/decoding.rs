@@ -102,6 +102,25 @@ fn control_characters_are_reported_once_a_line() {
     assert!(reading.diagnostics[0].2.contains("U+0008, and 2 more such characters"));
 }
 
+/// U+FFFD in the file shows that a program lost a character. U+FFFD that the reader makes of bytes does not.
+#[test]
+fn lost_characters_are_reported_once_a_line() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 NOTE Jos\u{FFFD} Nu\u{FFFD}ez\n1 CONT J\u{FFFD}\n0 TRLR\n";
+    for rules in [WILD, D19] {
+        let reading = whole(text.as_bytes(), rules);
+        assert_eq!(reading.codes(), ["E0124", "E0124"]);
+        assert_eq!(reading.octets_of("E0124"), [30, 50]);
+        assert!(
+            reading.diagnostics[0].2.contains("U+FFFD, and 1 more such character"),
+            "{}",
+            reading.diagnostics[0].2
+        );
+    }
+    let reading = whole(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xC3\xA9 a\x81b \xEF\xBF\xBD\n0 TRLR\n", WILD);
+    assert_eq!(reading.codes(), ["E0109", "E0124"]);
+    assert_eq!(reading.octets_of("E0124"), [34]);
+}
+
 #[test]
 fn what_is_no_character_is_found_in_one_pass() {
     for (text, forbidden) in [

@@ -13,10 +13,10 @@ use crate::signature::SignatureMaker;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::QuestionOptions;
-use elf_schema::{ReadOptions, TypedDocument};
+use elf_schema::{Definition, ReadOptions, TypedDocument};
 use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
-use elf_tagged::{Document, KnownXrefs};
-use std::collections::{BTreeMap, HashMap};
+use elf_tagged::{Document, KnownXrefs, Node};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 
@@ -53,6 +53,8 @@ pub struct Checked {
     pub records: u64,
     /// The number of structures of each type in the dictionary of vendor tags, by the IRI of the type.
     pub vendor_tags: BTreeMap<String, u64>,
+    /// Whether the file has a header or at least one known tag. A file with neither is probably not GEDCOM or ELF.
+    pub is_gedcom: bool,
     /// Whether the file was read to its end and its schema could be resolved.
     pub complete: bool,
     /// The number of findings that `--fix` fixes. The number is 0 if reading stopped early, or if the fixed file would
@@ -225,6 +227,7 @@ impl<'c> Check<'c> {
                 tags: RecordTags::of(document),
                 findings,
                 ignored,
+                is_gedcom: has_known_tag(run),
                 is_whole: document.is_whole(),
             },
             share,
@@ -331,6 +334,18 @@ impl<'c> Check<'c> {
     }
 }
 
+/// Returns whether a run contains the header or any known tag, even at a place where the tag is not defined.
+fn has_known_tag(run: &TypedDocument<'_>) -> bool {
+    let typing = run.typing();
+    let is_defined = |node: Node<'_>| typing.type_id(node).is_some_and(|of| !typing.is_undefined(of));
+    let document = run.document();
+    if document.head().is_some() || document.records().any(is_defined) {
+        return true;
+    }
+    let known: HashSet<&str> = run.schema().definitions().map(Definition::tag).collect();
+    document.structures().any(|node| known.contains(node.tag()))
+}
+
 /// Returns whether later bytes of the file can still change the decision about its encoding.
 fn is_encoding_undecided(decision: &Decision) -> bool {
     let is_unicode = decision.used == Encoding::Utf8 || decision.used.is_utf16();
@@ -372,6 +387,8 @@ struct RunFindings {
     tags: RecordTags,
     findings: Vec<Finding>,
     ignored: u64,
+    /// True if the run contains the header or a known tag.
+    is_gedcom: bool,
     is_whole: bool,
 }
 
@@ -412,9 +429,11 @@ impl<'f, 'p> FileFindings<'f, 'p> {
     /// Adds the findings of the next run. `bearers_before` returns the number of structures in earlier runs that have
     /// an identifier.
     fn add_run(&mut self, run: RunFindings, bearers_before: impl Fn(&str) -> u64) -> io::Result<()> {
-        let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_whole } = run;
+        let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_gedcom, is_whole } =
+            run;
         self.checked.lines += lines;
         self.checked.records += records;
+        self.checked.is_gedcom |= is_gedcom;
         for (iri, count) in vendor_tags {
             *self.checked.vendor_tags.entry(iri).or_default() += count;
         }

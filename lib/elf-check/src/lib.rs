@@ -30,6 +30,7 @@ mod reported_twice;
 pub mod runs;
 mod settings;
 mod signature;
+mod summary;
 
 pub use baseline::{Baseline, BaselineError, Entries, Ledger, Signature};
 pub use check::{Check, Checked, Print, Report};
@@ -40,3 +41,4 @@ pub use fix::{FixError, Fixed, RefusedFinding};
 pub use name_pattern::NamePattern;
 pub use problems::Problems;
 pub use settings::{CheckRequest, FactRequest, Settings};
+pub use summary::FindingCounts;

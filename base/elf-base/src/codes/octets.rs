@@ -127,4 +127,9 @@ super::table::codes! {
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding",
             G7 "Characters", G551 "Chapter 3";
+    E0124 CHARACTER_LOST "character-lost": "the text contains the replacement character U+FFFD";
+        class Advice;
+        clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
+            O17 "§7.2.3 Decoding", E17 "Decoding",
+            G7 "Characters", G551 "Chapter 3";
 }

@@ -1,5 +1,5 @@
 // The files that somebody drops or chooses: files, folders and archives.
-import type { Engine } from "./engine.js";
+import { Cancelled, type Engine } from "./engine.js";
 import type { FileSource } from "./protocol.js";
 import { sized } from "./dom.js";
 
@@ -75,6 +75,7 @@ async function candidatesIn(file: File, engine: Engine): Promise<Candidate[]> {
         : { name: source.name, source: undefined, reason: sentence(refusal) };
     });
   } catch (error) {
+    if (error instanceof Cancelled) throw error;
     return [{ name, source: undefined, reason: sentence((error as Error).message) }];
   }
 }

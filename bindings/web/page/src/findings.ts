@@ -169,15 +169,21 @@ function fits(finding: Finding, { words, classes, isFixable }: Filter): boolean 
 /** The findings of a code, with a button for more. */
 function findingList(code: CountOfCode, findings: Finding[]): HTMLElement {
   const list = make("ol", { class: "findings" });
-  const more = button("", () => add());
+  const more = button("", () => {
+    const first = add();
+    // The button disappears with the last finding.
+    if (more.hidden) first?.focus();
+  });
   let shown = 0;
-  const add = (): void => {
-    const next = findings.slice(shown, shown + SHOWN);
-    list.append(...next.map(findingItem));
+  const add = (): HTMLLIElement | undefined => {
+    const next = findings.slice(shown, shown + SHOWN).map(findingItem);
+    next[0]?.setAttribute("tabindex", "-1");
+    list.append(...next);
     shown += next.length;
     const left = findings.length - shown;
     more.textContent = `Show ${grouped(Math.min(left, SHOWN))} more of ${grouped(left)}`;
     show(more, left > 0);
+    return next[0];
   };
   add();
   const rest = code.count - findings.length;

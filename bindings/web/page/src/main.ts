@@ -1,7 +1,7 @@
 // The page: a file is opened and checked, and then the tabs offer what can be done with it.
 import type { CheckOptions, Info, Report } from "./elf.js";
 import { button, byId, counted, downloadButton, fill, grouped, make, show, sized, visible } from "./dom.js";
-import { Engine } from "./engine.js";
+import { Cancelled, Engine } from "./engine.js";
 import { type Candidate, candidates, filesOfDrop, nameFor, sentence } from "./files.js";
 import { FindingsView } from "./findings.js";
 import { ConvertPanel, type Desk, RedactPanel, ReportPanel, TreePanel } from "./panels.js";
@@ -61,9 +61,9 @@ function showFiles(): void {
   show(byId("files"), byId("file-list").hasChildNodes());
 }
 
-/** Opens a file: tells what it is, and checks it. */
-async function open(chosen: FileSource): Promise<void> {
-  closeFile();
+/** Opens a file: tells what it is, and checks it, with the default options unless those of the last check are kept. */
+async function open(chosen: FileSource, keepsOptions = false): Promise<void> {
+  closeFile(keepsOptions);
   const opened = await work.run(`Reading ${chosen.name}`, async (onProgress) => {
     const { size } = await engine.open(chosen);
     if (size === 0) throw new Error(`${chosen.name}: the file is empty: it has 0 bytes`);
@@ -73,7 +73,7 @@ async function open(chosen: FileSource): Promise<void> {
   });
   if (opened === undefined) return;
   const { info, report } = opened;
-  const problem = notGedcom(info, report);
+  const problem = notGedcom(report);
   if (problem !== undefined) {
     showMessage(`${chosen.name}: ${problem}`);
     return;
@@ -89,23 +89,25 @@ async function open(chosen: FileSource): Promise<void> {
 }
 
 /** The reason why a file is not GEDCOM, if it is not. */
-function notGedcom({ records, lines }: Info, { findings }: Report): string | undefined {
-  const found = findings.find(({ code }) => code === "E0101");
-  if (found === undefined || records > 0) return undefined;
-  const words = found.message.startsWith("the file looks like")
-    ? found.message
-    : `this is not a GEDCOM file: ${found.message}`;
-  const parts = [words, found.help, lines === 0 ? undefined : "No record could be read"];
-  return parts.filter((part) => part !== undefined).map(sentence).join(" ");
+function notGedcom({ findings, isGedcom }: Report): string | undefined {
+  if (isGedcom) return undefined;
+  const found = findings.find(({ code }) => code === "E0101" || code === "E0102");
+  if (found?.message.startsWith("the file looks like") === true) {
+    return [found.message, found.help].filter((part) => part !== undefined).map(sentence).join(" ");
+  }
+  const reason = found === undefined ? "" : `: ${found.message}`;
+  return `This is not a GEDCOM file${sentence(reason)} No record of a family tree was found in it.`;
 }
 
 /** Closes the file, so that another one can be opened. */
-function closeFile(): void {
+function closeFile(keepsOptions = false): void {
   engine.close();
   source = undefined;
   clearMessage();
   for (const panel of [convertPanel, redactPanel, treePanel, reportPanel]) panel.clear();
   fill(byId("fixed"));
+  if (!keepsOptions) byId<HTMLFormElement>("check-form").reset();
+  byId<HTMLFormElement>("filter-form").reset();
   show(byId("file"), false);
   show(byId("opening"), true);
   showFiles();
@@ -188,9 +190,11 @@ async function fix(): Promise<void> {
       "p",
       { class: "buttons" },
       downloadButton(bytes, name),
-      button("Check the fixed file", () => void open({ name, file: new File([bytes], name) })),
+      button("Check the fixed file", () => void open({ name, file: new File([bytes], name) }, true)),
     ),
   );
+  // The button that had the focus is hidden.
+  byId("fixed").querySelector("button")?.focus();
 }
 
 function listen(): void {
@@ -238,11 +242,17 @@ function listenToDrops(): void {
   });
 }
 
+/** Shows the version of the engine. */
+function showVersion(): void {
+  engine.ask("version", null).then(
+    (version) => (byId("version").textContent = version),
+    // Somebody opened a file before the engine was loaded, which started a new one.
+    (error: Error) => (error instanceof Cancelled ? showVersion() : showMessage(error.message)),
+  );
+}
+
 listen();
-engine.ask("version", null).then(
-  (version) => (byId("version").textContent = version),
-  (error: Error) => showMessage(error.message),
-);
+showVersion();
 if ("serviceWorker" in navigator && window.isSecureContext) {
   // Without it, the page only needs a network each time it is loaded.
   navigator.serviceWorker.register("sw.js").catch(() => undefined);

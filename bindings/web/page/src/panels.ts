@@ -213,13 +213,17 @@ export class TreePanel {
     if (drawn === undefined) return;
     this.person = person;
     const file = nameFor(name(), "tree", "svg");
+    // The button of a person in the last picture is replaced.
+    const hadFocus = this.drawing.contains(document.activeElement);
+    const shown = picture(drawn);
     fill(
       this.drawing,
-      picture(drawn),
+      shown,
       leftOut(drawn),
       make("p", { class: "buttons" }, downloadButton(drawn.svg, file, "image/svg+xml")),
       this.peopleOf(drawn),
     );
+    if (hadFocus) shown.focus();
   }
 
   /** The people in a picture, so that one can go on from each. */

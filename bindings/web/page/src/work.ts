@@ -1,5 +1,5 @@
 // Work that takes a while: its words and its progress are shown, it can be cancelled, and errors become messages.
-import { byId, show } from "./dom.js";
+import { byId, fill, quoted, show } from "./dom.js";
 import { Cancelled, type Engine } from "./engine.js";
 import { sentence } from "./files.js";
 
@@ -37,7 +37,11 @@ export class WorkBar {
       return undefined;
     } finally {
       clearTimeout(timer);
-      if (number === this.number) show(byId("work"), false);
+      if (number === this.number) {
+        const hadFocus = byId("work").contains(document.activeElement);
+        show(byId("work"), false);
+        if (hadFocus) byId("message").focus();
+      }
     }
   }
 }
@@ -50,7 +54,7 @@ function wordsOf(error: unknown): string {
 /** Shows a message, which a screen reader reads at once. */
 export function showMessage(words: string): void {
   const message = byId("message");
-  message.textContent = words;
+  fill(message, ...quoted(words));
   show(message, true);
 }
 

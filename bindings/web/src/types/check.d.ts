@@ -115,4 +115,6 @@ export interface Report {
   codes: CountOfCode[];
   /** True if `elf check` would exit with status 1. */
   fails: boolean;
+  /** False if the file has neither a header nor any known tag: it is probably not a GEDCOM file. */
+  isGedcom: boolean;
 }

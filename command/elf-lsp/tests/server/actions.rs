@@ -53,6 +53,46 @@ fn all_findings_of_a_code_and_of_the_file_are_fixed() {
     assert_eq!(editor.diagnostics(URI, 2), [] as [Value; 0]);
 }
 
+/// Editors show preferred actions first, and actions without diagnostics last.
+#[test]
+fn fixes_come_before_ignoring() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ansel = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jose\n1 NOTE a@b\n0 TRLR\n";
+    fs::write(folder.path().join("tree.ged"), ansel).expect("a file");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(&uri, std::str::from_utf8(ansel).expect("ASCII"));
+    for (line, first) in [(1, "Save as UTF-8 and say so in CHAR"), (4, "Double the at signs (at-sign-bare)")]
+    {
+        let is_here = |one: &&Value| one["range"]["start"]["line"] == line;
+        let here: Vec<Value> = diagnostics.iter().filter(is_here).cloned().collect();
+        let actions = editor.actions(&uri, line, &here);
+        assert_eq!((&actions[0]["title"], &actions[0]["isPreferred"]), (&json!(first), &json!(true)));
+        assert!(actions[0]["diagnostics"].is_array(), "{actions:?}");
+        let is_ignoring =
+            |one: &Value| one["title"].as_str().is_some_and(|title| title.starts_with("Ignore "));
+        let quick: Vec<&Value> = actions.iter().filter(|one| one["kind"] == "quickfix").collect();
+        let (last, others) = quick.split_last().expect("actions");
+        assert!(is_ignoring(last) && last["diagnostics"].is_null(), "{last}");
+        assert!(!others.iter().any(|one| is_ignoring(one)), "{others:?}");
+    }
+}
+
+#[test]
+fn the_only_suggestion_for_a_date_is_a_fix() {
+    let text =
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 DATE 31/12/1850\n1 DEAT\n2 DATE 5/6/1900\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(URI, text);
+    let actions = editor.actions(URI, 4, &diagnostics);
+    let fix = titled(&actions, "Change the payload to `31 DEC 1850` (date-malformed, a guess)").clone();
+    let resolved = editor.request("codeAction/resolve", fix);
+    assert_eq!(applied(&resolved["edit"], URI, text), text.replace("31/12/1850", "31 DEC 1850"));
+    // Of two suggestions, neither is chosen.
+    let actions = editor.actions(URI, 6, &diagnostics);
+    assert!(titles(&actions).iter().all(|title| !title.contains("payload")), "{actions:?}");
+}
+
 #[test]
 fn a_client_that_cannot_ask_gets_all_edits() {
     let mut editor = Editor::start(json!({}));

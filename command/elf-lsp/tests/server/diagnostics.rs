@@ -2,8 +2,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "the server reads files that these tests write")]
 
-use crate::editor::{Editor, able, applied, codes, offset, uri_in};
-use serde_json::json;
+use crate::editor::{Editor, able, about, applied, codes, offset, uri_in};
+use serde_json::{Value, json};
 use std::fs;
 
 const URI: &str = "untitled:tree";
@@ -83,11 +83,20 @@ fn a_buffer_is_text_whatever_char_says() {
     let uri = uri_in(folder.path(), "tree.ged");
     let shown = String::from_utf8_lossy(ansel).into_owned();
     let diagnostics = editor.open_and_wait(&uri, &shown);
-    assert_eq!(codes(&diagnostics), found(&[("none", 1, 7), ("E0117", 1, 7)]));
-    let warning = diagnostics[0]["message"].as_str().expect("a message");
-    assert!(warning.starts_with("the file is in ANSEL, and the editor shows wrong characters"), "{warning}");
+    assert_eq!(codes(&diagnostics), found(&[("none", 0, 0), ("none", 3, 10), ("E0117", 1, 7)]));
+    let message = diagnostics[0]["message"].as_str().expect("a message");
+    assert!(message.starts_with("the file is in ANSEL, and the editor shows wrong characters"), "{message}");
+    assert!(message.contains("convert the file to UTF-8 first"), "{message}");
+    let severities: Vec<&Value> = diagnostics.iter().map(|one| &one["severity"]).collect();
+    assert_eq!(severities, [1, 2, 3]);
 
-    // A code action offers the command, which replaces the text by the right one.
+    // On every line, a code action offers the command, which replaces the text by the right one.
+    for line in 0..4 {
+        let actions = editor.actions(&uri, line, &diagnostics);
+        let [action] = &actions[..] else { panic!("{actions:?}") };
+        assert_eq!((&action["isPreferred"], &action["kind"]), (&json!(true), &json!("quickfix")));
+        assert_eq!(action["diagnostics"].as_array().map(Vec::len), Some(3));
+    }
     let actions = editor.actions(&uri, 1, &diagnostics);
     let command = &actions[0]["command"];
     assert_eq!(command["command"], "elf.saveAsUtf8");
@@ -117,7 +126,7 @@ fn wrong_characters_of_an_editor_are_no_findings() {
     let uri = uri_in(folder.path(), "tree.ged");
     let mut editor = Editor::start(able());
     let diagnostics = editor.open_and_wait(&uri, &String::from_utf8_lossy(dos));
-    assert_eq!(codes(&diagnostics), found(&[("none", 1, 7), ("E0326", 5, 8)]));
+    assert_eq!(codes(&diagnostics), found(&[("none", 0, 0), ("none", 4, 10), ("E0326", 5, 8)]));
     let actions = editor.actions(&uri, 1, &[]);
     assert!(actions.iter().any(|action| action["command"]["command"] == "elf.saveAsUtf8"), "{actions:?}");
 }
@@ -139,7 +148,120 @@ fn saving_as_utf_8_keeps_changes() {
     // The editor has not decoded the file, and the user has changed it: nothing sure can be done.
     editor.replace_all(&uri, 2, "0 HEAD\n1 CHAR ANSI\n0 @I1@ INDI\n1 NAME Jos\u{FFFD} /X/\n0 TRLR\n");
     let refused = editor.try_request("workspace/executeCommand", command).expect_err("a refusal");
-    assert!(refused.message.contains("undo the changes first"), "{}", refused.message);
+    assert!(refused.message.contains("line 4 was changed"), "{}", refused.message);
+    assert!(refused.message.contains("undo this change"), "{}", refused.message);
+}
+
+const ANSEL: &[u8] = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jos\xE2e /Nu\xE4nez/\n1 NOTE a@b\n0 TRLR\n";
+
+const DECODED: &str =
+    "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Jose\u{301} /Nun\u{303}ez/\n1 NOTE a@b\n0 TRLR\n";
+
+/// What an editor shows that reads ANSEL as UTF-8, and one that reads it as windows-1252.
+fn misreadings() -> [String; 2] {
+    let as_1252 = ANSEL.iter().map(|byte| char::from(*byte)).collect();
+    [String::from_utf8_lossy(ANSEL).into_owned(), as_1252]
+}
+
+#[test]
+fn nothing_is_changed_while_the_editor_shows_wrong_characters() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("tree.ged"), ANSEL).expect("a file");
+    let uri = uri_in(folder.path(), "tree.ged");
+    for shown in misreadings() {
+        let mut editor = Editor::start(able());
+        let diagnostics = editor.open_and_wait(&uri, &shown);
+        assert!(codes(&diagnostics).contains(&("E0326".to_owned(), 4, 8)), "{diagnostics:?}");
+        // The first change makes no difference: the letters are still wrong.
+        for (version, text) in [(2, shown.clone()), (3, shown.replace("a@b", "ab@c"))] {
+            editor.replace_all(&uri, version, &text);
+            let diagnostics = editor.diagnostics(&uri, version);
+            let actions = editor.actions(&uri, 4, &diagnostics);
+            let [action] = &actions[..] else { panic!("{actions:?}") };
+            assert_eq!(action["command"]["command"], "elf.saveAsUtf8");
+            let mut rename = about(&uri, (2, 4));
+            assert!(editor.try_request("textDocument/prepareRename", rename.clone()).is_err());
+            rename["newName"] = json!("P7");
+            let fix_all = json!({ "command": "elf.fixAll", "arguments": [uri] });
+            for (method, params) in [("textDocument/rename", rename), ("workspace/executeCommand", fix_all)] {
+                let refused = editor.try_request(method, params).expect_err("a refusal");
+                assert!(
+                    refused.message.contains("convert the file to UTF-8 first"),
+                    "{method}: {}",
+                    refused.message
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn saving_as_utf_8_restores_all_lines_that_were_not_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("tree.ged"), ANSEL).expect("a file");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let command = json!({ "command": "elf.saveAsUtf8", "arguments": [uri] });
+    let added = |text: &str| {
+        text.replace("1 CHAR", "1 SOUR X\n1 CHAR")
+            .replace("a@b", "none")
+            .replace("0 TRLR", "0 @I2@ INDI\n0 TRLR")
+    };
+    for shown in misreadings() {
+        let mut editor = Editor::start(able());
+        editor.open_and_wait(&uri, &shown);
+        for (version, changed, expected) in [
+            (2, shown.clone(), DECODED.to_owned()),
+            (3, added(&shown), added(DECODED)),
+            (4, shown.replace("1 NOTE a@b\n", ""), DECODED.replace("1 NOTE a@b\n", "")),
+        ] {
+            editor.replace_all(&uri, version, &changed);
+            editor.request("workspace/executeCommand", command.clone());
+            let edit = editor.next("workspace/applyEdit")["edit"].clone();
+            assert_eq!(applied(&edit, &uri, &changed), expected);
+        }
+        // With the edit, the text is right, and it can be changed again.
+        editor.replace_all(&uri, 5, DECODED);
+        assert_eq!(codes(&editor.diagnostics(&uri, 5)), found(&[("E0326", 4, 8)]));
+        let actions = editor.actions(&uri, 4, &[]);
+        assert!(actions.iter().any(|action| action["edit"].is_object()), "{actions:?}");
+    }
+}
+
+#[test]
+fn a_file_that_was_saved_with_wrong_characters_is_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tree.ged");
+    fs::write(&path, ANSEL).expect("a file");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let [shown, _] = misreadings();
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(&uri, &shown);
+    fs::write(&path, &shown).expect("a file");
+    editor.save(&uri);
+    let message = editor.next("window/showMessage")["message"].clone();
+    assert!(message.as_str().is_some_and(|text| text.contains("letters are lost")), "{message}");
+    let diagnostics = editor.diagnostics(&uri, 1);
+    assert!(codes(&diagnostics).contains(&("E0124".to_owned(), 3, 10)), "{diagnostics:?}");
+}
+
+#[test]
+fn a_file_in_utf_8_that_the_editor_opened_in_another_encoding_is_reopened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Jos\u{e9}\n1 NOTE a@b\n0 TRLR\n";
+    fs::write(folder.path().join("tree.ged"), text).expect("a file");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let shown: String = text.bytes().map(char::from).collect();
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(&uri, &shown);
+    let message = diagnostics[0]["message"].as_str().expect("a message");
+    assert!(message.contains("reopen the file in UTF-8 first"), "{message}");
+    assert_eq!(editor.actions(&uri, 4, &diagnostics), [] as [Value; 0]);
+    // Letters that the user types are not wrong, however many there are.
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(&uri, text);
+    editor.replace_all(&uri, 2, &text.replace("a@b", "\u{416}\u{424} \u{FFFD}"));
+    let diagnostics = editor.diagnostics(&uri, 2);
+    assert_eq!(codes(&diagnostics), found(&[("E0124", 4, 10)]));
 }
 
 #[test]
@@ -204,6 +326,27 @@ fn findings_of_the_whole_file_are_on_the_first_line_and_closing_takes_them_back(
     let refused = editor.try_request("textDocument/hover", crate::editor::about(URI, (0, 0)));
     assert!(refused.is_err());
     assert!(editor.try_request("textDocument/formatting", json!({})).is_err());
+}
+
+#[test]
+fn a_file_that_is_not_gedcom_has_one_finding() {
+    let mut editor = Editor::start(able());
+    for (number, text) in [
+        "Dear Anna,\n\nthank you for your letter.\n1 more thing: come soon.\nYours, Bob\n",
+        "name,birth,death\n\"Smith, John\",1850,1900\n",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let diagnostics = editor.open_and_wait(&format!("untitled:{number}"), text);
+        let [only] = &diagnostics[..] else { panic!("{diagnostics:?}") };
+        let message = only["message"].as_str().expect("a message");
+        assert!(message.starts_with("this is not a GEDCOM file: "), "{message}");
+    }
+    // A file that lost its header is GEDCOM.
+    let text = "0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
+    let diagnostics = editor.open_and_wait(URI, text);
+    assert!(codes(&diagnostics).contains(&("E0326".to_owned(), 1, 8)), "{diagnostics:?}");
 }
 
 #[test]

@@ -25,6 +25,12 @@ fn hover_explains_tags_dates_pointers_and_findings() {
     assert!(tag.contains("**birth**") && tag.contains("`elf:BIRTH`"), "{tag}");
     let date = hover(&mut editor, (7, 12));
     assert!(date.contains("between 1900 and 1901") && date.contains("1900-01-01 to 1901-12-31"), "{date}");
+    // The tag of a date shows what the date means, too.
+    let tag = hover(&mut editor, (5, 3));
+    assert!(tag.contains("`elf:DATE_VALUE`") || tag.contains("date"), "{tag}");
+    assert!(tag.contains("on 3 March 1850") && tag.contains("1850-03-03"), "{tag}");
+    let day = hover(&mut editor, (5, 10));
+    assert!(day.contains("**on 3 March 1850**"), "{day}");
     let pointer = hover(&mut editor, (11, 9));
     assert!(pointer.contains("Müller") && pointer.contains("3 MAR 1850"), "{pointer}");
     let record = hover(&mut editor, (2, 4));
@@ -34,6 +40,9 @@ fn hover_explains_tags_dates_pointers_and_findings() {
         finding.contains("no definition of this tag") && finding.contains("elf explain E0415"),
         "{finding}"
     );
+    let page = elf_base::codes::TAG_UNDEFINED.page();
+    let first = page.split("\n\n").nth(2).expect("a paragraph").replace('\n', " ");
+    assert!(finding.contains(&first), "{finding}");
     assert!(hover(&mut editor, (0, 3)).contains("part of the format"));
     assert_eq!(editor.at("textDocument/hover", URI, (99, 0)), json!(null));
 }

@@ -11,7 +11,7 @@ mod summary;
 pub use at::At;
 pub use format::FindingFormat;
 pub use sarif::Log;
-pub use summary::{FindingCounts, Statistics, Summary, Total};
+pub use summary::{Statistics, Summary, Total};
 
 use crate::vendor::VendorCount;
 use crate::{grouped, human, json};

@@ -2,8 +2,9 @@
 
 use crate::vendor::VendorCount;
 use crate::{counted, grouped, sanitise};
-use serde::{Serialize, Serializer};
-use std::collections::{BTreeMap, BTreeSet};
+use elf_check::FindingCounts;
+use serde::Serialize;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// The last line of `elf check` for a file.
@@ -41,45 +42,6 @@ pub struct Total {
     pub configs: BTreeSet<String>,
 }
 
-/// The counts for one file, or for all files.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct FindingCounts {
-    /// The number of lines, including blank ones.
-    pub lines: u64,
-    /// The number of records, without header and trailer.
-    pub records: u64,
-    /// The number of structures of each type that the dictionary of vendor tags has, by the IRI of the type. The
-    /// summary has their sum.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "serialize_sum")]
-    pub vendor: BTreeMap<String, u64>,
-    /// The number of malformed findings.
-    pub malformed: u64,
-    /// The number of non-conformant findings.
-    pub non_conformant: u64,
-    /// The number of deprecated findings.
-    pub deprecated: u64,
-    /// The number of advice findings.
-    pub advice: u64,
-    /// The number of questions.
-    pub questions: u64,
-    /// The number of findings that are not selected.
-    pub ignored: u64,
-    /// The number of findings in the baseline; `None` without a baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub known: Option<u64>,
-    /// The number of findings in the baseline that are no longer in the file; `None` without a
-    /// baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gone: Option<u64>,
-    /// The number of findings that `--fix` fixes.
-    pub repairable: u64,
-    /// The number of findings that were fixed; `None` if no fixes were requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub repaired: Option<u64>,
-    /// True if the file was read to its end.
-    pub complete: bool,
-}
-
 /// The number of findings of a code in all files.
 #[derive(Clone, Debug, Serialize)]
 pub struct Statistics {
@@ -98,81 +60,12 @@ pub struct Statistics {
     pub fix: Option<&'static str>,
 }
 
-impl FindingCounts {
-    /// Adds the counts of another file.
-    pub fn add(&mut self, other: &FindingCounts) {
-        self.lines += other.lines;
-        self.records += other.records;
-        for (iri, count) in &other.vendor {
-            *self.vendor.entry(iri.clone()).or_default() += count;
-        }
-        self.malformed += other.malformed;
-        self.non_conformant += other.non_conformant;
-        self.deprecated += other.deprecated;
-        self.advice += other.advice;
-        self.questions += other.questions;
-        self.ignored += other.ignored;
-        self.repairable += other.repairable;
-        self.repaired = add_if_known(self.repaired, other.repaired);
-        self.known = add_if_known(self.known, other.known);
-        self.gone = add_if_known(self.gone, other.gone);
-        self.complete &= other.complete;
-    }
-
-    /// Returns the number of all reported findings.
-    pub const fn findings(&self) -> u64 {
-        self.malformed + self.non_conformant + self.deprecated + self.advice + self.questions
-    }
-
-    /// Writes the number of known vendor tags and the counts of the classes. Zero counts are left out.
-    fn write_classes(&self, out: &mut dyn Write) -> io::Result<()> {
-        let vendor: u64 = self.vendor.values().sum();
-        if vendor > 0 {
-            write!(out, ", {}", counted(vendor, "vendor tag"))?;
-        }
-        let counts = [
-            (self.malformed, "malformed"),
-            (self.non_conformant, "non-conformant"),
-            (self.deprecated, "deprecated"),
-            (self.advice, "advice"),
-            (self.questions, if self.questions == 1 { "question" } else { "questions" }),
-        ];
-        for (count, class) in counts.into_iter().filter(|&(count, _)| count > 0) {
-            write!(out, ", {} {class}", grouped(count))?;
-        }
-        if self.findings() == 0 {
-            write!(out, ", nothing to report")?;
-        }
-        if self.ignored > 0 {
-            write!(out, ", {} ignored", grouped(self.ignored))?;
-        }
-        for (count, word) in [(self.known, "known"), (self.gone, "gone")] {
-            if let Some(count) = count.filter(|count| *count > 0) {
-                write!(out, ", {} {word}", grouped(count))?;
-            }
-        }
-        match (self.repaired, self.repairable) {
-            (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
-            (None, 0) => {}
-            (None, repairable) => write!(out, "; `--fix` fixes {}", grouped(repairable))?,
-        }
-        Ok(())
-    }
-}
-
-fn add_if_known(one: Option<u64>, other: Option<u64>) -> Option<u64> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one + other),
-        (one, other) => one.or(other),
-    }
-}
-
 impl Summary<'_> {
     /// Writes the summary for people.
     pub(super) fn line(&self, out: &mut dyn Write) -> io::Result<()> {
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
-        self.counts.write_classes(out)?;
+        write_classes(&self.counts, out)?;
         write!(out, "{}", if self.counts.complete { "" } else { "; reading stopped early" })?;
         write_config_names(out, self.config)
     }
@@ -226,7 +119,7 @@ impl Total {
         }
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, ": {lines}, {records}")?;
-        self.counts.write_classes(out)?;
+        write_classes(&self.counts, out)?;
         if self.ended_early > 0 {
             write!(out, "; reading of {} stopped early", counted(self.ended_early, "file"))?;
         }
@@ -237,10 +130,6 @@ impl Total {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field so")]
 const fn is_zero(count: &u64) -> bool {
     *count == 0
-}
-
-fn serialize_sum<S: Serializer>(counts: &BTreeMap<String, u64>, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_u64(counts.values().sum())
 }
 
 /// Writes a table of the number of structures of each type of vendor tags.
@@ -267,6 +156,41 @@ pub(super) fn table(out: &mut dyn Write, statistics: &[Statistics]) -> io::Resul
         };
         let line = format!("{:>width$}  {code}  {name:names$}  {class:14}{fix}", grouped(*count));
         writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Writes the number of known vendor tags and the counts of the classes. Zero counts are left out.
+fn write_classes(counts: &FindingCounts, out: &mut dyn Write) -> io::Result<()> {
+    let vendor: u64 = counts.vendor.values().sum();
+    if vendor > 0 {
+        write!(out, ", {}", counted(vendor, "vendor tag"))?;
+    }
+    let classes = [
+        (counts.malformed, "malformed"),
+        (counts.non_conformant, "non-conformant"),
+        (counts.deprecated, "deprecated"),
+        (counts.advice, "advice"),
+        (counts.questions, if counts.questions == 1 { "question" } else { "questions" }),
+    ];
+    for (count, class) in classes.into_iter().filter(|&(count, _)| count > 0) {
+        write!(out, ", {} {class}", grouped(count))?;
+    }
+    if counts.findings() == 0 {
+        write!(out, ", nothing to report")?;
+    }
+    if counts.ignored > 0 {
+        write!(out, ", {} ignored", grouped(counts.ignored))?;
+    }
+    for (count, word) in [(counts.known, "known"), (counts.gone, "gone")] {
+        if let Some(count) = count.filter(|count| *count > 0) {
+            write!(out, ", {} {word}", grouped(count))?;
+        }
+    }
+    match (counts.repaired, counts.repairable) {
+        (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
+        (None, 0) => {}
+        (None, repairable) => write!(out, "; `--fix` fixes {}", grouped(repairable))?,
     }
     Ok(())
 }

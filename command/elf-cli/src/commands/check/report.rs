@@ -7,11 +7,11 @@ use crate::config::{FileToCheck, Settings};
 use crate::exit::Exit;
 use crate::io::{self, FileOrMember, Listed};
 use crate::reading;
-use elf_base::{Class, Code};
+use elf_base::Code;
 use elf_check::runs::{Restart, RunError};
-use elf_check::{Baseline, CodeCounts, Entries, Finding, Keep, Ledger, SHOWN_PER_CODE};
+use elf_check::{Baseline, CodeCounts, Entries, Finding, FindingCounts, Keep, Ledger, SHOWN_PER_CODE};
 use elf_edit::RecordTags;
-use elf_report::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
+use elf_report::findings::{At, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_report::human;
 use elf_report::vendor::VendorCount;
 use elf_schema::ReadOptions;
@@ -166,7 +166,7 @@ impl<'r> FileReporter<'r> {
                 }
             }
         }
-        let mut counts = counts_of(&checked, fixed);
+        let mut counts = FindingCounts { repaired: fixed, ..FindingCounts::from(&checked) };
         let entries = match checked.ledger.take() {
             Some(Ledger::Known(left)) => {
                 counts.known = Some(checked.codes.known);
@@ -350,24 +350,4 @@ fn count_gone(left: &Entries, settings: &Settings) -> u64 {
         })
     };
     left.iter().filter(|((code, _), _)| is_wanted(code)).map(|(_, count)| count).sum()
-}
-
-fn counts_of(checked: &elf_check::Checked, fixed: Option<u64>) -> FindingCounts {
-    let of_class = |class| checked.codes.of_class(class);
-    FindingCounts {
-        lines: checked.lines,
-        records: checked.records,
-        vendor: checked.vendor_tags.clone(),
-        malformed: of_class(Class::Malformed),
-        non_conformant: of_class(Class::NonConformant),
-        deprecated: of_class(Class::Deprecated),
-        advice: of_class(Class::Advice),
-        questions: of_class(Class::Question),
-        ignored: checked.codes.ignored,
-        known: None,
-        gone: None,
-        repairable: checked.fixable,
-        repaired: fixed,
-        complete: checked.complete,
-    }
 }
