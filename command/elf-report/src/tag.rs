@@ -89,5 +89,5 @@ fn name_with_tag(schema: &Schema, iri: &str) -> String {
 ///
 /// If writing to `out` fails.
 pub fn write_json(out: &mut impl Write, meanings: &[StandardTag<'_>]) -> io::Result<()> {
-    meanings.iter().try_for_each(|one| json::line(out, one))
+    meanings.iter().try_for_each(|one| json::write_line(out, one))
 }
