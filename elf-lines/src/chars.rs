@@ -1,9 +1,9 @@
-//! Classes of characters in the grammar.
+//! Classes of characters that the grammar of lines uses.
 
 use elf_base::rules::XrefChars;
 
-/// Returns whether this byte is a space or a tab, the only whitespace in a line string (D19 *Conventions used*, `S`;
-/// J19 §2.4 *Delim*).
+/// Returns whether this byte is a space or a tab. No other whitespace can occur in a line string (D19 *Conventions
+/// used*, `S`; J19 §2.4 *Delim*).
 pub const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
@@ -34,13 +34,14 @@ pub const fn is_tag_octet(octet: u8) -> bool {
     TAG[octet as usize] != 0
 }
 
-/// Returns the class of a byte in tags: 0 if it cannot be in a tag, with the bit [`SMALL`] for lower-case letters.
+/// Returns the class of a byte in tags. The class is 0 if the byte cannot be in a tag, and has the bit [`SMALL`] for a
+/// lower-case letter.
 #[inline]
 pub(crate) const fn tag_class(octet: u8) -> u8 {
     TAG[octet as usize]
 }
 
-/// The class bit of lower-case letters.
+/// The bit in the class of a byte which marks a lower-case letter.
 pub(crate) const SMALL: u8 = 2;
 
 const TAG: [u8; 256] = {
@@ -77,7 +78,7 @@ pub const fn is_id_char(c: char) -> bool {
         | '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FFEF}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// Returns whether `text` is a cross-reference identifier, given without at signs.
+/// Returns whether `text` is a cross-reference identifier. The text is given without the at signs.
 ///
 /// ```
 /// use elf_base::rules::XrefChars;
@@ -94,7 +95,7 @@ pub(crate) fn xref_fault(text: &str, chars: XrefChars) -> Option<usize> {
     let starts_alphanumeric = first.is_ascii_alphanumeric() || first == b'_';
     match chars {
         XrefChars::IriSafe => {
-            // Nearly every identifier is ASCII letters and digits.
+            // Nearly every identifier consists of ASCII letters and digits.
             if text.bytes().all(|b| b.is_ascii_alphanumeric()) {
                 return None;
             }

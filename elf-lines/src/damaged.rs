@@ -1,4 +1,4 @@
-//! Recognises invalid line strings that are damaged lines.
+//! Recognises line strings that are invalid because a line was damaged.
 
 use crate::line::{Kind, Lenience, Line, significant_digits};
 use crate::tags::{is_known_tag, tag_of_full_name};
@@ -7,15 +7,16 @@ use elf_base::Span;
 use elf_base::rules::LineRules;
 use std::borrow::Cow;
 
-/// The greatest number of characters between two at signs that may be an identifier.
+/// The greatest number of characters that an identifier between two at signs can have.
 const LONGEST_IDENTIFIER: usize = 40;
 
-/// The result of [`damaged_line`]: an invalid line string that looks like a line.
+/// The result of [`damaged_line`], for an invalid line string that looks like a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DamagedLine<'t> {
-    /// The line that the string must be.
+    /// It is clear which line the string was before it was damaged.
     Meant(MeantLine<'t>),
-    /// Only the level is clear. It is capped like [`Line::level`](crate::Line::level).
+    /// Only the level of the line is clear. The level is at most [`u32::MAX`], as in
+    /// [`Line::level`](crate::Line::level).
     Unclear(u32),
 }
 
@@ -24,18 +25,18 @@ pub enum DamagedLine<'t> {
 pub struct MeantLine<'t> {
     /// The length in bytes of the text before the level, which is skipped.
     pub skipped: u32,
-    /// The line, starting with its level.
+    /// The line, which starts with its level.
     pub line: Line<'t>,
     /// The message about the damage: what was expected and what was found.
     pub message: &'static str,
     /// The correct spelling of the line up to its payload.
     pub head: String,
-    /// Whether at signs were removed, which may be wrong.
+    /// Whether at signs were removed, although that may be wrong.
     pub is_guess: bool,
 }
 
 impl DamagedLine<'_> {
-    /// Returns the level.
+    /// Returns the level of the damaged line.
     pub const fn level(&self) -> u32 {
         match self {
             DamagedLine::Meant(meant) => meant.line.level,
@@ -44,7 +45,7 @@ impl DamagedLine<'_> {
     }
 }
 
-/// Recognises a line string that is invalid but looks like a line. Returns `None` if it is text.
+/// Recognises a line string that is invalid but looks like a line. Returns `None` if the string is ordinary text.
 ///
 /// A damaged line starts with a level without leading zeros, followed by an identifier between at signs or by a word
 /// that looks like a tag. Such a word has at least three characters, starts with a capital letter or an underscore, and
@@ -77,7 +78,7 @@ pub fn damaged_line<'t>(text: &'t str, rules: &LineRules) -> Option<DamagedLine<
     Some(meant.unwrap_or(DamagedLine::Unclear(level)))
 }
 
-/// Parses a line string, which may be [damaged](damaged_line).
+/// Parses a line string that may be [damaged](damaged_line).
 pub fn parse_damaged<'t>(text: &'t str, rules: &LineRules) -> Option<Cow<'t, str>> {
     match parse_characters_checked(text, rules) {
         Ok(_) => Some(Cow::Borrowed(text)),
@@ -96,7 +97,7 @@ impl MeantLine<'_> {
     }
 }
 
-/// Parses a line after a byte-order mark, which is skipped.
+/// Parses a line that follows a byte-order mark. The mark is skipped.
 fn parse_after_mark<'t>(text: &'t str, start: usize, rules: &LineRules) -> Option<MeantLine<'t>> {
     let skipped =
         text.get(..start).filter(|skipped| skipped.contains(MARK) || skipped.ends_with(LATIN_MARK))?;
@@ -110,7 +111,7 @@ const MARK: char = '\u{FEFF}';
 /// The byte-order mark of UTF-8, decoded in windows-1252.
 const LATIN_MARK: &str = "ï»¿";
 
-/// Returns whether a character separates words without being visible, as blanks do.
+/// Returns whether a character separates words invisibly, as blanks do.
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, MARK | '\u{200B}'..='\u{200F}' | '\u{2060}')
 }
@@ -120,24 +121,25 @@ fn skip_gaps(text: &str) -> &str {
     behind.strip_prefix(LATIN_MARK).unwrap_or(behind)
 }
 
-/// The parts of a line string up to its tag, with anything between them.
+/// The parts of a line string up to its tag. Any characters may be between the parts.
 ///
-/// Use it to find the parts of a line that was damaged (see [`MeantLine`]) or that has the full name of a tag.
+/// Use this type to find the parts of a line that was damaged (see [`MeantLine`]), or of a line with the full name of a
+/// tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScannedHead {
     /// The offset of the level.
     start: usize,
     level: Span,
-    /// The text between the at signs; empty if there are none.
+    /// The text between the at signs. The text is empty if the line has no identifier.
     pub xref: Span,
     /// The word after the level and the identifier.
     pub tag: Span,
     at_signs: usize,
-    /// Whether at signs also end the identifier.
+    /// Whether the identifier also ends with at signs.
     is_closed: bool,
-    /// The number of characters between the level and the identifier, or the tag if there is no identifier.
+    /// The number of characters between the level and the next part, which is the identifier or, without one, the tag.
     gap: usize,
-    /// Whether there is a gap between identifier and tag.
+    /// Whether there is a gap between the identifier and the tag.
     has_gap_behind_xref: bool,
 }
 
@@ -168,7 +170,7 @@ impl ScannedHead {
         };
         let mut word = rest;
         if at_signs > 0 {
-            // Two adjacent at signs are an identifier that was lost.
+            // Two at signs with nothing between them are an identifier whose text was lost.
             let is_empty = at_signs == 2 && label.starts_with(is_gap);
             let closed = label.split_once('@').map(|(xref, _)| xref).filter(|_| !is_empty);
             let Some(xref) = closed.or(is_empty.then_some("")) else { return Some(head) };
@@ -183,17 +185,17 @@ impl ScannedHead {
         Some(head)
     }
 
-    /// Returns whether the level is followed by an identifier or a word that looks like a tag.
+    /// Returns whether the level is followed by an identifier, or by a word that looks like a tag.
     fn is_like_line(&self, text: &str) -> bool {
         let tag = self.tag.of(text);
-        // Text with several spaces is probably a table.
+        // Text with several spaces after a number is probably a table.
         let is_near = self.gap <= 1;
         if self.at_signs == 0 {
             return is_near && is_like_tag(tag);
         }
         let xref = self.xref.of(text);
         if !self.is_closed {
-            // The second at sign of the identifier is missing.
+            // Even if the second at sign of the identifier is missing, this may be a line.
             let label = text.get(self.xref.start as usize..).unwrap_or_default();
             return self.gap == 1 && label.starts_with(char::is_alphanumeric);
         }
@@ -203,7 +205,7 @@ impl ScannedHead {
         is_identifier || self.gap == 1 && starts_well || is_lost && is_like_tag(tag)
     }
 
-    /// Returns the line that this most likely is, if that is clear.
+    /// Returns the line that was most likely meant. Returns `None` if that is not clear.
     fn find_meant_line<'t>(&self, text: &'t str, rules: &LineRules) -> Option<MeantLine<'t>> {
         let (xref, tag) = (self.xref.of(text), self.tag.of(text));
         let is_meant = match self.at_signs {
@@ -226,7 +228,8 @@ impl ScannedHead {
         }
         let respelled = [&*head, payload].concat();
         let parsed = parse_characters_checked(&respelled, rules).ok()?;
-        // Both texts end with the payload and the same trimmed whitespace, so offsets from the end are equal.
+        // Both texts end with the same payload and the same trimmed whitespace, so an offset counted from the end is
+        // the same in both.
         let moved = |at: u32| (text.len() - self.start) - (respelled.len() - at as usize);
         let within = |span: Span| Span::new(span.start - offset(self.start), span.end - offset(self.start));
         let lenience = parsed.lenience.or(Lenience::DAMAGED).or(Lenience::FULL_TAG.when(is_full));
@@ -262,8 +265,8 @@ impl ScannedHead {
     }
 }
 
-/// Returns whether a word looks like a tag: at least three characters, starting with a capital letter or an underscore,
-/// without lower-case letters.
+/// Returns whether a word looks like a tag. Such a word has at least three characters, starts with a capital letter or
+/// an underscore, and has no lower-case letters.
 fn is_like_tag(word: &str) -> bool {
     word.chars().count() >= 3
         && word.starts_with(|c: char| c.is_uppercase() || c == '_')
@@ -276,7 +279,8 @@ fn is_certain_tag(word: &str, rules: &LineRules) -> bool {
     is_like_tag(word) && is_capital_tag(word) && (word.starts_with('_') || is_known_tag(word) || is_full())
 }
 
-/// Returns whether a line string is a line without its level: a known tag and a pointer.
+/// Returns whether a line string is a line whose level is missing. Such a line string consists of a known tag and a
+/// pointer.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -302,8 +306,8 @@ pub(crate) const fn offset(at: usize) -> u32 {
     at as u32
 }
 
-/// Returns the level at the start of a line string. Whitespace and byte-order marks may precede it. It is capped at
-/// [`u32::MAX`]. `None` if there is no level.
+/// Returns the level at the start of a line string. Whitespace and byte-order marks may precede the level. The result
+/// is at most [`u32::MAX`]. Returns `None` if the string does not start with a level.
 ///
 /// ```
 /// use elf_lines::leading_level;
@@ -322,9 +326,9 @@ fn capped_level(digits: &str) -> u32 {
     significant_digits(digits).parse().unwrap_or(u32::MAX)
 }
 
-/// Returns whether an invalid line string may be the damaged first line of a record. Then the lines after it may belong
-/// to another person. It is one if it starts with level 0 or an at sign, or contains text between two at signs or the
-/// tag INDI or FAM.
+/// Returns whether an invalid line string may be the damaged first line of a record. The lines after such a line may
+/// belong to another person. A line string may be such a line if it starts with level 0 or an at sign, or if it
+/// contains text between two at signs or the tag INDI or FAM.
 ///
 /// ```
 /// use elf_lines::may_begin_record;

@@ -1,4 +1,4 @@
-//! At signs, escapes and Unicode escapes in string payloads. One tokeniser serves all grammars.
+//! At signs, escapes and Unicode escapes in string payloads. One tokeniser reads all grammars.
 //!
 //! | drafts | escape | Unicode escape | stage |
 //! | --- | --- | --- | --- |
@@ -8,8 +8,8 @@
 //! | GEDCOM 5.5.1 | `@#…@`, kept | none | each line's payload, before merging |
 //! | GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
 //!
-//! Unescaping loses information: the text `@#DJULIAN@` may have been an escape or text with doubled at signs. Tokens
-//! keep the difference, so a payload can be written back as it was.
+//! Unescaping loses information: the text `@#DJULIAN@` may have been an escape, or text with doubled at signs. Tokens
+//! keep this difference, so a payload can be written as it was.
 
 use elf_base::rules::Escape;
 use std::borrow::Cow;
@@ -21,19 +21,21 @@ pub enum Token<'t> {
     Text(&'t str),
     /// A doubled at sign, which means one at sign (D19 *Escaped at signs*).
     At,
-    /// A single at sign that does not start an escape. It is read as an at sign (D19 *Identifying escapes*).
+    /// A single at sign that does not start an escape. Such an at sign is read as an at sign (D19 *Identifying
+    /// escapes*).
     Bare,
-    /// A single at sign before a number sign that does not start an escape. It is read as an at sign (E0324).
+    /// A single at sign before a number sign, where no escape starts. Such an at sign is read as an at sign (E0324).
     Broken,
-    /// An escape of a type other than U, as written, with the space that belongs to it.
+    /// An escape of a type other than U, as written. If the space after the escape belongs to it, the space is
+    /// included.
     Escape(&'t str),
-    /// A Unicode escape, as written. See [`unicode_characters`].
+    /// A Unicode escape, as written. [`unicode_characters`] decodes it.
     Unicode(&'t str),
 }
 
 impl<'t> Token<'t> {
-    /// Returns the type of an escape: the capital letter after the number sign. `None` for other tokens and, in 2017,
-    /// for escapes without a capital letter.
+    /// Returns the type of an escape, which is the capital letter after the number sign. Returns `None` for other
+    /// tokens and, in 2017, for escapes without a capital letter.
     pub fn escape_type(&self) -> Option<char> {
         match self {
             Token::Escape(raw) | Token::Unicode(raw) => raw.chars().nth(2).filter(char::is_ascii_uppercase),
@@ -41,7 +43,7 @@ impl<'t> Token<'t> {
         }
     }
 
-    /// Returns the token as written.
+    /// Returns the token as written in the payload.
     pub const fn raw(&self) -> &'t str {
         match self {
             Token::Text(raw) | Token::Escape(raw) | Token::Unicode(raw) => raw,
@@ -97,7 +99,7 @@ fn read_at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     match rest.as_bytes().get(1) {
         Some(b'@') => Token::At,
         Some(b'#') => match escape_length(rest, grammar) {
-            // If the last at sign is one of a pair, the pair means one at sign, and the escape does not end there (O17
+            // If the last at sign belongs to a pair, the pair means one at sign, and the escape does not end there (O17
             // §5.4).
             Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
@@ -113,15 +115,15 @@ fn read_at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     }
 }
 
-/// Returns whether the run of at signs that starts with the last at sign of an escape consists of pairs.
+/// Returns whether only pairs of at signs start at the last at sign of an escape.
 fn closes_in_pair(rest: &str, length: usize) -> bool {
     let run = rest.bytes().skip(length.saturating_sub(1)).take_while(|octet| *octet == b'@').count();
     run % 2 == 0
 }
 
-/// Returns whether each at sign of a payload line is one of a pair or part of an escape, as the 2017 drafts require of
-/// a line (O17 §5.1 `PItem`). Reading a payload is different: between two adjacent escapes, two at signs are read as
-/// one (P20).
+/// Returns whether each at sign of a payload line belongs to a pair or to an escape. The 2017 drafts require this of a
+/// line (O17 §5.1 `PItem`). Reading a payload is different: two at signs between two adjacent escapes are read as one
+/// at sign (P20).
 pub fn is_payload_line_of_2017(line: &str) -> bool {
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
@@ -139,7 +141,7 @@ pub fn is_payload_line_of_2017(line: &str) -> bool {
 
 /// Reads the token at `offset` of a payload line, where `rest` starts with an at sign.
 ///
-/// Two at signs at the start of the line mean one. All other at signs are text (GEDCOM 7.0 §1.2, `lineStr`).
+/// Two at signs at the start of the line mean one at sign. All other at signs are text (GEDCOM 7.0 §1.2, `lineStr`).
 fn read_leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
     match (offset, rest.as_bytes().get(1)) {
         (0, Some(b'@')) => Token::At,
@@ -167,7 +169,8 @@ fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
     grammar.octets_behind(typed, octets.get(end) == Some(&b' ')).map(|behind| end + behind)
 }
 
-/// Returns the characters that a Unicode escape encodes. `None` if it is invalid, so that it is kept as written.
+/// Returns the characters that a Unicode escape encodes. Returns `None` for an invalid escape, which is kept as
+/// written.
 ///
 /// ```text
 /// 2017, declarative, J19    exactly one number, hexadecimal digits of either case
@@ -203,20 +206,21 @@ pub fn push_characters(raw: &str, grammar: Escape, mut push: impl FnMut(char)) -
     })
 }
 
-/// Returns the character with a hexadecimal number. `None` if it is not a character (Basic Concepts, `Char`).
+/// Returns the character with a hexadecimal number. Returns `None` if the number is not that of a character (Basic
+/// Concepts, `Char`).
 fn parse_code_point(number: &str) -> Option<char> {
     let code = number.bytes().try_fold(0, |code: u32, digit| {
         let code = code << 4 | char::from(digit).to_digit(16)?;
         (code <= char::MAX as u32).then_some(code)
     });
-    // An empty number is 0, which is not a character either.
+    // An empty number is read as 0, which is not the number of a character either.
     let character = char::from_u32(code?)?;
     (!matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')).then_some(character)
 }
 
-/// Returns the string that a payload encodes. Doubled at signs become single, Unicode escapes become characters.
-/// Other escapes are kept if `preserved` contains their type or the grammar keeps them; otherwise they are dropped.
-/// Borrowed if nothing changes.
+/// Returns the string that a payload encodes. Doubled at signs become single, and Unicode escapes become characters.
+/// Other escapes are kept if `preserved` contains their type or if the grammar keeps all escapes; otherwise they are
+/// dropped. The result borrows the payload if nothing changes.
 ///
 /// In 2017, payloads have no Unicode escapes, because they are replaced before the text is split into lines.
 ///
@@ -243,9 +247,9 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
     Cow::Owned(out)
 }
 
-/// Returns whether two payload lines have only calendar escapes as at signs, and the same ones in the same order. Then
-/// one line can replace the other without parsing. The escape of the Gregorian calendar is ignored, because it is the
-/// default.
+/// Returns whether the at signs of two payload lines belong only to calendar escapes, and the escapes are the same in
+/// the same order. One such line can replace the other without parsing. The escape of the Gregorian calendar is
+/// ignored, because that calendar is the default.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -277,7 +281,7 @@ pub fn have_same_calendars(one: &str, other: &str, grammar: Escape) -> bool {
     are_all(one) && are_all(other) && calendars(one).eq(calendars(other))
 }
 
-/// Returns whether [`push_meaning`] certainly appends the token as written.
+/// Returns whether [`push_meaning`] certainly appends the token exactly as it is written.
 fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) -> bool {
     match token {
         Token::Text(_) | Token::Bare | Token::Broken => true,
@@ -290,7 +294,7 @@ fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) 
     }
 }
 
-/// Appends the text that a token means.
+/// Appends the text that a token represents.
 pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserved: EscapeTypes) {
     match token {
         Token::Text(text) => out.push_str(text),
@@ -310,7 +314,8 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
                 !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
             if keep {
                 out.push_str(raw);
-                // An escape that was read without its final space gets one. Only the declarative rules read such an escape.
+                // An escape that was read without its final space gets one. Only the rules of the declarative draft
+                // read such an escape.
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
                     out.push(' ');
                 }
@@ -319,7 +324,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
     }
 }
 
-/// A set of escape types, which are capital letters except U (J19 *Escape preservation*).
+/// A set of escape types. Every capital letter except U is a type (J19 *Escape preservation*).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EscapeTypes(u32);
 
@@ -327,10 +332,10 @@ impl EscapeTypes {
     /// The empty set.
     pub const NONE: EscapeTypes = EscapeTypes(0);
 
-    /// Only type D, the type of calendar escapes in dates (D19 *Permitted escapes*).
+    /// The set that contains only the type D, which is the type of calendar escapes in dates (D19 *Permitted escapes*).
     pub const DATE: EscapeTypes = EscapeTypes(1 << (b'D' - b'A'));
 
-    /// All types.
+    /// The set of all types.
     pub const ALL: EscapeTypes = EscapeTypes(((1 << 26) - 1) & !(1 << (b'U' - b'A')));
 
     /// Returns the types that are in both sets.
@@ -339,7 +344,7 @@ impl EscapeTypes {
         EscapeTypes(self.0 & other.0)
     }
 
-    /// Creates the set of the types in `letters`. Returns `None` if a letter is not in `[A-TV-Z]`.
+    /// Creates the set of the types in `letters`. Returns `None` if a character is not in `[A-TV-Z]`.
     ///
     /// ```
     /// use elf_lines::escape::EscapeTypes;
@@ -362,7 +367,7 @@ impl EscapeTypes {
         letter.is_ascii_uppercase() && self.0 & (1 << (letter as u32 - 'A' as u32)) != 0
     }
 
-    /// Returns the types in alphabetical order.
+    /// Returns the types of the set in alphabetical order.
     pub fn letters(self) -> impl Iterator<Item = char> {
         ('A'..='Z').filter(move |&letter| self.contains(letter))
     }

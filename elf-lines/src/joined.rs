@@ -9,14 +9,14 @@ use std::ops::Range;
 /// A line that follows another line in the same line string, because the line break between them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinedLine {
-    /// The span of its level, identifier and tag in the line string.
+    /// The span of the joined line's level, identifier and tag in the line string.
     pub head: Span,
 }
 
 /// Finds the first line that is joined to `line`, which was parsed from `text`.
 ///
-/// A joined line has a possible level, and then an identifier between at signs and a tag, or a known tag. There is no
-/// blank before it, unless the structure of `line` takes no text.
+/// A joined line starts with a possible level. The level is followed by an identifier between at signs and a tag, or by
+/// a known tag. There is no blank before the level, unless the structure of `line` never has text.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -36,7 +36,7 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
     let deepest = line.level().saturating_add(1);
     let written = line.tag_span().of(text);
     let base = written.trim_end_matches(|c: char| c.is_ascii_digit());
-    // The level of the second line ends the tag of the first: `INDI1 NAME`.
+    // In `INDI1 NAME`, the level of the second line was read as the end of the tag of the first line.
     if base.len() < written.len() && is_known_tag(base) && !is_known_tag(written) {
         let at = line.tag_span().start as usize + base.len();
         return Candidate::with_level_at(text, at)
@@ -53,7 +53,7 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
     find_joined_line(text, payload, |one| one.level <= deepest && one.is_joined_to_text(is_prose))
 }
 
-/// Finds the first record line with an identifier that is joined to a text.
+/// Finds the first record with an identifier whose line is joined to a text.
 ///
 /// ```
 /// assert!(elf_lines::joined_text("and so on0 @I2@ INDI").is_some());
@@ -63,8 +63,8 @@ pub fn joined_text(text: &str) -> Option<JoinedLine> {
     find_joined_line(text, 0, |one| one.level == 0 && one.has_xref && one.is_joined_to_text(true))
 }
 
-/// Returns the offset from `from` on of the next possible start of a joined line, or the length of `text`. A fast
-/// filter for [`joined_line`].
+/// Returns the next offset, from `from` on, at which a joined line may start. Returns the length of `text` if there is
+/// none. This is a fast filter for [`joined_line`].
 pub fn find_joined(text: &str, from: usize) -> usize {
     let octets = text.as_bytes();
     let mut chunk = from.max(1)..from.max(1);
@@ -81,11 +81,11 @@ pub fn find_joined(text: &str, from: usize) -> usize {
     octets.len()
 }
 
-/// The number of bytes that [`may_have_start`] examines together.
+/// The number of bytes that [`may_have_start`] examines at once.
 const CHUNK: usize = 32;
 
 /// Returns whether the chunk has a digit, followed by a blank and a capital letter or an at sign. Every text is
-/// searched, so this has no branches and compiles to vector instructions.
+/// searched in this way, so the function has no branches and compiles to vector instructions.
 fn may_have_start(octets: &[u8], chunk: Range<usize>) -> bool {
     let Some(near) = octets.get(chunk.start - 1..chunk.end + 2) else { return true };
     let (before, digit, blank, first) = (near, &near[1..], &near[2..], &near[3..]);
@@ -98,7 +98,7 @@ fn may_have_start(octets: &[u8], chunk: Range<usize>) -> bool {
     })
 }
 
-/// Returns whether the digit at offset `at` (not 0) may be the level of a joined line.
+/// Returns whether the digit at offset `at` may be the level of a joined line. `at` is not 0.
 fn is_like_start(octets: &[u8], at: usize) -> bool {
     let Some([before, digit, b' ', first]) = octets.get(at - 1..at + 3) else { return false };
     digit.is_ascii_digit()
@@ -107,7 +107,7 @@ fn is_like_start(octets: &[u8], at: usize) -> bool {
         && !is_month(&octets[at + 2..])
 }
 
-/// Returns whether the bytes start with a month, like most text after a digit and a blank.
+/// Returns whether the bytes start with a month. In most text, a month follows a digit and a blank.
 fn is_month(octets: &[u8]) -> bool {
     const MONTHS: [&[u8; 3]; 12] =
         [b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV", b"DEC"];
@@ -115,7 +115,7 @@ fn is_month(octets: &[u8]) -> bool {
     month.is_some_and(|month| MONTHS.contains(&month))
 }
 
-/// The possible start of a joined line.
+/// A place where a joined line may start.
 #[derive(Clone, Copy)]
 struct Candidate<'t> {
     text: &'t str,
@@ -127,8 +127,8 @@ struct Candidate<'t> {
 }
 
 impl<'t> Candidate<'t> {
-    /// Returns a candidate with the last digit of its level at `at`. If its digits are no level, takes only the last
-    /// digit.
+    /// Returns the candidate whose level has its last digit at `at`. If all digits before it together are not a level,
+    /// only this digit is used.
     fn ending_at_digit(text: &'t str, at: usize) -> Option<Candidate<'t>> {
         let before = text.get(..=at)?;
         let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -157,18 +157,18 @@ impl<'t> Candidate<'t> {
         Some(Candidate { text, start: offset(start), level, has_xref: label.is_some(), tag })
     }
 
-    /// Returns whether this is a line: it has an identifier or a level that needs none.
+    /// Returns whether this can be a line: it has an identifier, or a tag that needs no identifier at this level.
     fn is_line(&self) -> bool {
         let is_bare_record = matches!(self.tag.of(self.text), "HEAD" | "TRLR");
         let is_record = is_bare_record || matches!(self.tag.of(self.text), "FAM" | "INDI");
         self.has_xref || if self.level == 0 { is_bare_record } else { !is_record }
     }
 
-    /// Returns whether this is a line that follows text without a blank.
+    /// Returns whether this is a line that directly follows text, without a blank.
     fn is_joined_to_text(&self, is_prose: bool) -> bool {
         let before = self.text.get(..self.start as usize).unwrap_or_default();
         let is_word = is_prose && WORDS.contains(&self.tag.of(self.text));
-        // Digits in an identifier or an address are not a level.
+        // Digits within an identifier or an address are not a level.
         let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let is_named = word.contains('@') && !word.ends_with('@');
         self.is_line() && !word.is_empty() && (self.has_xref || !is_word && !is_named)
@@ -188,18 +188,18 @@ fn find_joined_line(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> b
         .map(Candidate::into_joined_line)
 }
 
-/// The greatest number of digits of a level. A year has more.
+/// The greatest number of digits that a level can have here. A year has more digits.
 const LONGEST_LEVEL: usize = 2;
-/// The least number of letters of a tag.
+/// The smallest number of letters that a tag can have here.
 const SHORTEST_TAG: usize = 3;
 
-/// The tags of structures with running text.
+/// The tags of structures whose payload is running text.
 const PROSE: [&str; 14] = [
     "ADDR", "AUTH", "CAUS", "CONC", "CONT", "COPR", "DSCR", "FILE", "NOTE", "PAGE", "PUBL", "REFN", "TEXT",
     "TITL",
 ];
 
-/// The tags that are English words. They may follow a number in running text: `roll B2 PAGE 7`.
+/// The tags that are also English words. Such a tag may follow a number in running text: `roll B2 PAGE 7`.
 const WORDS: [&str; 20] = [
     "AGE", "CITY", "DATA", "DATE", "FACT", "FAX", "FILE", "LEFT", "LONG", "MAP", "NAME", "NOTE", "PAGE",
     "POST", "ROLE", "SEX", "TEXT", "TIME", "TYPE", "WILL",

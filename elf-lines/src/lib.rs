@@ -2,10 +2,10 @@
 //!
 //! # Overview
 //!
-//! A *line* has a level, a tag, and sometimes a cross-reference identifier and a payload. [`parse`] reads a line string,
-//! [`write()`] makes one.
+//! A *line* has a level, a tag, and sometimes a cross-reference identifier and a payload. [`parse`] reads a line from a
+//! line string, and [`write()`] writes a line as a line string.
 //!
-//! It implements D19 *Parsing and serialising lines*, whose grammar is
+//! The crate implements D19 *Parsing and serialising lines*, whose grammar is
 //!
 //! ```text
 //! Line          ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
@@ -17,15 +17,15 @@
 //! Pointer       ::= "@" [^#@#xA#xD] [^@#xA#xD]* "@"
 //! ```
 //!
-//! and J19 §2.4, O17 §5, which differ in whitespace, leading zeros, the alphabet of identifiers and the shape of
+//! and J19 §2.4 and O17 §5. These differ in whitespace, leading zeros, the characters of identifiers and the shape of
 //! pointers: see [`LineRules`](elf_base::rules::LineRules). The grammar of at signs and escapes in payloads is in
 //! [`escape`].
 //!
-//! This crate handles each line alone. Whether a level is too deep, and what happens to an invalid line string, is
-//! decided in `elf-tagged`. A level may have any size: [`Line::level`] is at most [`u32::MAX`], and
+//! This crate handles each line alone. The crate `elf-tagged` decides whether a level is too deep, and what happens to
+//! an invalid line string. A level may have any size: [`Line::level`] is at most [`u32::MAX`], and
 //! [`Line::level_digits`] returns all digits.
 //!
-//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//! [`elf_base::readings`] explains what citations such as D19 and AMB-05 mean.
 
 #![forbid(unsafe_code)]
 

@@ -1,12 +1,12 @@
-//! A parsed line, and the error for an invalid one.
+//! A parsed line, and the error for an invalid line.
 
 use crate::tags::tag_of_full_name;
 use elf_base::{Code, Span};
 use std::borrow::Cow;
 
-/// A parsed line: level, identifier, tag and payload.
+/// A parsed line with its level, identifier, tag and payload.
 ///
-/// It borrows the line string and has byte offsets into it.
+/// The line borrows the line string and stores byte offsets into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'t> {
     pub(crate) text: &'t str,
@@ -21,14 +21,14 @@ pub struct Line<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Absent,
-    /// An empty text.
+    /// The payload is an empty text.
     Empty,
     Text,
-    /// The payload span includes whitespace around the pointer.
+    /// The payload is a pointer. The span of the payload includes the whitespace around the pointer.
     Pointer,
 }
 
-/// The payload of a line as written, with escapes.
+/// The payload of a line as written, with escapes that are not decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payload<'t> {
     /// A string payload, possibly empty.
@@ -37,7 +37,7 @@ pub enum Payload<'t> {
     Pointer(&'t str),
 }
 
-/// The faults of a line that lenient rules accept. The caller reports them.
+/// The set of the faults in a line that lenient rules accept. The caller reports these faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lenience(u8);
 
@@ -52,7 +52,7 @@ impl Lenience {
     pub(crate) const DAMAGED: Lenience = Lenience(1 << 7);
     const NONE: Lenience = Lenience(0);
 
-    /// Returns these faults if `is_there`, otherwise none.
+    /// Returns these faults if `is_there`. If `is_there` is false, returns no faults.
     #[inline(always)]
     pub(crate) const fn when(self, is_there: bool) -> Lenience {
         if is_there { self } else { Lenience::NONE }
@@ -68,13 +68,13 @@ impl Lenience {
         self.0 & fault.0 != 0
     }
 
-    /// Returns whether there are any faults.
+    /// Returns whether the set contains any faults.
     #[inline]
     pub const fn is_any(self) -> bool {
         self.0 != 0
     }
 
-    /// Returns whether the level has leading zeros (E0202), or is higher than the rules count (E0212).
+    /// Returns whether the level has leading zeros (E0202), or is higher than the rules allow (E0212).
     #[inline]
     pub const fn of_level(self) -> bool {
         self.has(Lenience::LEVEL)
@@ -98,8 +98,8 @@ impl Lenience {
         self.has(Lenience::TAB)
     }
 
-    /// Returns whether the parts before the payload are separated by anything but one space, or whitespace precedes
-    /// the level (E0211).
+    /// Returns whether anything other than one space separates the parts before the payload, or whitespace precedes the
+    /// level (E0211).
     #[inline]
     pub const fn of_spacing(self) -> bool {
         self.has(Lenience::SPACING)
@@ -117,8 +117,8 @@ impl Lenience {
         self.has(Lenience::DAMAGED)
     }
 
-    /// Returns whether identifier and tag are not at their usual offsets. Use a [`ScannedHead`](crate::ScannedHead) to
-    /// find them.
+    /// Returns whether the identifier and the tag are not at their usual offsets. Use a
+    /// [`ScannedHead`](crate::ScannedHead) to find them.
     #[inline]
     pub const fn of_head(self) -> bool {
         self.has(Lenience(Lenience::FULL_TAG.0 | Lenience::DAMAGED.0))
@@ -137,9 +137,9 @@ impl Lenience {
 pub struct Fault {
     /// The code of the finding, one of E02.
     pub code: Code,
-    /// The place in the line string, in bytes.
+    /// The part of the line string that is invalid, in bytes.
     pub span: Span,
-    /// The message: what was expected and what was found.
+    /// The message, which contains what was expected and what was found.
     pub message: Cow<'static, str>,
 }
 
@@ -168,7 +168,7 @@ impl<'t> Line<'t> {
         (!self.xref.is_empty()).then(|| self.xref.of(self.text))
     }
 
-    /// Returns the tag. If a full name is written, returns the tag for that name.
+    /// Returns the tag. If the line has the full name of a tag, returns the tag that belongs to this name.
     pub fn tag(&self) -> &'t str {
         let written = self.tag.of(self.text);
         if !self.lenience.of_full_tag() {
@@ -177,15 +177,15 @@ impl<'t> Line<'t> {
         tag_of_full_name(written).unwrap_or(written)
     }
 
-    /// Returns the line with its tag as written, which may be a full name.
+    /// Returns the line with its tag as written. The tag may be written as its full name.
     #[must_use]
     pub const fn with_written_tag(mut self) -> Line<'t> {
         self.lenience = Lenience(self.lenience.0 & !Lenience::FULL_TAG.0);
         self
     }
 
-    /// Returns the payload. Under December 2019 rules, an empty payload is returned as absent; the earlier drafts
-    /// distinguish them.
+    /// Returns the payload. Under the rules of December 2019, an empty payload is the same as a missing one and is
+    /// returned as `None`. The earlier drafts distinguish an empty payload from a missing one.
     pub fn payload(&self) -> Option<Payload<'t>> {
         match self.kind {
             Kind::Absent => None,
@@ -199,8 +199,8 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// Returns the whole payload as written, including the at signs of a pointer and whitespace around it. Empty if
-    /// absent.
+    /// Returns the whole payload as written, including the at signs of a pointer and the whitespace around it. The
+    /// result is empty if there is no payload.
     pub fn payload_text(&self) -> &'t str {
         self.payload.of(self.text)
     }
@@ -210,12 +210,12 @@ impl<'t> Line<'t> {
         matches!(self.kind, Kind::Pointer)
     }
 
-    /// Returns whether there is a payload, which may be empty.
+    /// Returns whether the line has a payload. The payload may be empty.
     pub const fn has_payload(&self) -> bool {
         !matches!(self.kind, Kind::Absent)
     }
 
-    /// Returns whether the payload is absent or empty.
+    /// Returns whether the line has no payload or an empty one.
     ///
     /// ```
     /// use elf_base::Rules;
@@ -228,7 +228,8 @@ impl<'t> Line<'t> {
         matches!(self.kind, Kind::Absent | Kind::Empty)
     }
 
-    /// Returns the span of the cross-reference identifier, without its at signs, in the line string. Empty if absent.
+    /// Returns the span of the cross-reference identifier in the line string, without its at signs. The span is empty
+    /// if the line has no identifier.
     pub const fn xref_span(&self) -> Span {
         self.xref
     }
@@ -238,12 +239,13 @@ impl<'t> Line<'t> {
         self.tag
     }
 
-    /// Returns the span of the payload in the line string. If absent, empty and at the end of the line.
+    /// Returns the span of the payload in the line string. If there is no payload, the span is empty and at the end of
+    /// the line.
     pub const fn payload_span(&self) -> Span {
         self.payload
     }
 
-    /// Returns the faults that lenient rules accept.
+    /// Returns the faults of the line that lenient rules accept.
     pub const fn lenience(&self) -> Lenience {
         self.lenience
     }

@@ -1,4 +1,4 @@
-//! Describes the faults that lenient rules accept in a line.
+//! Describes the faults of a line that lenient rules accept.
 
 use crate::{Line, VOID};
 use elf_base::{AtSigns, Code, Fix, FixAction, Span, codes};
@@ -10,11 +10,11 @@ use std::borrow::Cow;
 pub struct PassedFault {
     /// The code of the finding, one of E02.
     pub code: Code,
-    /// The place in the line string, in bytes.
+    /// The part of the line string with the fault, in bytes.
     pub span: Span,
-    /// The message: what was expected.
+    /// The message, which contains what was expected.
     pub message: &'static str,
-    /// How the line is read.
+    /// The help, which explains how the line is read.
     pub help: Cow<'static, str>,
     /// The fix, if there is one.
     pub fix: Option<Fix>,
@@ -27,7 +27,7 @@ impl PassedFault {
 }
 
 impl Line<'_> {
-    /// Returns the faults that the rules accept.
+    /// Returns the faults of the line that the rules accept, with messages and fixes.
     ///
     /// ```
     /// use elf_base::{Rules, codes};

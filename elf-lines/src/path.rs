@@ -1,4 +1,4 @@
-//! Paths, with which users name structures.
+//! Paths, by which users name structures.
 
 mod find;
 
@@ -22,9 +22,11 @@ use std::str::FromStr;
 /// ```
 ///
 /// A step is a tag, a type (with its subtypes) or an identifier. The first step selects records, and each further step
-/// selects substructures; an identifier as the first step may also be that of a substructure. `[=VALUE]` keeps the
-/// structures with that payload; a VALUE such as `@I1@` is a pointer, and `]` is doubled in it. `[N]` selects the N-th
-/// of the remaining structures, `[*]` all of them. An identifier and a tag, as on a line, describe a new structure.
+/// selects substructures. An identifier in the first step may also belong to a substructure.
+///
+/// `[=VALUE]` selects only the structures with that payload. A VALUE such as `@I1@` is a pointer, and `]` in a VALUE is
+/// doubled. `[N]` selects the N-th of the remaining structures, `[*]` all of them. An identifier followed by a tag, as
+/// on a line, describes a new structure.
 ///
 /// ```
 /// use elf_lines::path::{Path, Selector, Which};
@@ -46,35 +48,35 @@ pub struct Path {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Step {
-    /// The tag, type or identifier of the structures.
+    /// The tag, type or identifier by which the step selects structures.
     pub selector: Selector,
-    /// The payload of the structures; `None` for any.
+    /// The payload that the structures must have. `None` for any payload.
     pub value: Option<Box<str>>,
-    /// Which of the matching structures are selected.
+    /// Which of the matching structures the step selects.
     pub which: Which,
 }
 
-/// Which of the structures that match a [`Step`] are selected.
+/// Which of the structures that match a [`Step`] the step selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Which {
-    /// The only one. It is an error if there are several where one is needed.
+    /// The only matching structure. If one structure is needed and several match, that is an error.
     Only,
-    /// The one with this number, from 1.
+    /// The matching structure with this number, from 1.
     Nth(u32),
-    /// All of them.
+    /// All matching structures.
     All,
 }
 
 /// How a [`Step`] identifies structures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Selector {
-    /// The tag.
+    /// By the tag.
     Tag(Box<str>),
-    /// The type, such as `elf:BIRTH`, as written.
+    /// By the type, such as `elf:BIRTH`, as the user wrote it.
     Type(Box<str>),
-    /// The cross-reference identifier, without at signs.
+    /// By the cross-reference identifier, given without at signs.
     Xref(Box<str>),
-    /// The identifier, without at signs, and the tag.
+    /// By the identifier, given without at signs, and the tag.
     Labelled(Box<str>, Box<str>),
 }
 
@@ -82,13 +84,13 @@ pub enum Selector {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathError {
-    /// A step is missing.
+    /// A step of the path is empty.
     StepMissing(String),
     /// An identifier is empty or has no second at sign.
     Xref(String),
     /// A text is neither a tag nor a type.
     Tag(String),
-    /// The text in brackets is invalid.
+    /// The text in brackets is neither a value nor a number nor `*`.
     Choice(String),
     /// The equals sign between path and value is missing.
     Assignment(String),
@@ -115,7 +117,7 @@ impl fmt::Display for PathError {
 impl Error for PathError {}
 
 impl Path {
-    /// Returns the steps, starting with that of the record. There is at least one.
+    /// Returns the steps, starting with the step for the record. A path has at least one step.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -129,7 +131,7 @@ impl Path {
     ///
     /// # Errors
     ///
-    /// [`PathError::Assignment`] if there is none.
+    /// Returns [`PathError::Assignment`] if there is no such equals sign.
     ///
     /// ```
     /// use elf_lines::path::Path;
@@ -256,8 +258,8 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Appends a step to the path of a structure: `/` unless the path is empty, then the identifier or the tag, and `[N]`
-/// if there are several. Numbers start at 1.
+/// Appends a step to the path of a structure. The step has `/` unless the path is empty, then the identifier or the
+/// tag, and `[N]` if there are several such structures. Numbers start at 1.
 ///
 /// ```
 /// use elf_lines::path::push_step;
@@ -280,7 +282,8 @@ pub fn push_step(path: &mut String, xref: Option<&str>, tag: &str, number: u32, 
     }
 }
 
-/// Returns the offset of the first `wanted` outside at signs and brackets, or the length of the text.
+/// Returns the offset of the first `wanted` that is outside at signs and brackets. Returns the length of the text if
+/// there is none.
 fn end_outside(text: &str, wanted: char) -> usize {
     let mut inside = false;
     let mut at = 0;
@@ -302,7 +305,7 @@ fn end_outside(text: &str, wanted: char) -> usize {
     text.len()
 }
 
-/// Returns the offset of the bracket that ends a value. Doubled brackets do not end it.
+/// Returns the offset of the bracket that ends a value. A doubled bracket does not end it.
 fn end_of_value(text: &str) -> Option<usize> {
     let mut at = 0;
     loop {

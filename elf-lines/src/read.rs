@@ -1,6 +1,6 @@
-//! Parses lines. Each function parses a production, which its comment shows.
+//! Parses lines. Each function parses the production that its comment shows.
 //!
-//! The productions are those of December 2019. Differences of other drafts are in the functions that they affect.
+//! The productions are those of December 2019. The comment of a function explains how other drafts differ.
 
 use crate::chars::{SMALL, VOID, first_forbidden, is_blank, is_capital_octet, tag_class, xref_fault};
 use crate::line::{Fault, Kind, Lenience, Line};
@@ -11,11 +11,12 @@ use memchr::memchr;
 
 /// Parses a line string.
 ///
-/// `text` must not contain a line break or be longer than 4 GiB.
+/// The line string `text` must not contain a line break or be longer than 4 GiB.
 ///
 /// # Errors
 ///
-/// The [`Fault`] of an invalid line: E0206 if there is one, otherwise the first of E0201 to E0205 from left to right.
+/// Returns the [`Fault`] of an invalid line. If E0206 applies, it is returned; otherwise the first of E0201 to E0205
+/// from left to right.
 pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     if let Some(at) = first_forbidden(text) {
         let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
@@ -28,12 +29,12 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     parse_characters_checked(text, rules)
 }
 
-/// Parses a line string like [`parse`], but without checking for U+0000, U+FFFE and U+FFFF, because the caller has
-/// done that or accepts them.
+/// Parses a line string like [`parse`], but does not check for U+0000, U+FFFE and U+FFFF. Use this function if the
+/// caller has checked for these code points or accepts them.
 ///
 /// # Errors
 ///
-/// The errors of [`parse`], except E0206.
+/// Returns the errors of [`parse`], except E0206.
 #[inline]
 pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     parse_line(text, rules)
@@ -42,12 +43,12 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 /// ```text
 /// Line ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
 /// ```
-// Always inline, so that the parts of a line are returned in registers. Rare cases are in separate functions.
+// Always inline this, so that the parts of a line are returned in registers. Rare cases are in separate functions.
 #[inline(always)]
 fn parse_line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
     let (level, of_level, at) = match octets {
-        // Fast path: nearly every line has one digit and one space.
+        // This is the fast path: nearly every line starts with one digit and one space.
         [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => {
             (u32::from(digit - b'0'), Lenience::default(), 2)
         }
@@ -73,7 +74,7 @@ fn parse_line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// Number S
 /// ```
 ///
-/// Also skips the blanks after the level.
+/// This function parses the level and skips the blanks after it.
 #[cold]
 fn parse_level_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience, usize), Fault> {
     let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
@@ -92,7 +93,7 @@ fn is_one_space(text: &str, start: usize, end: usize) -> bool {
 /// Number ::= "0" | [1-9] [0-9]*
 /// ```
 ///
-/// January 2019 reads `[0-9]+`.
+/// The draft of January 2019 reads `[0-9]+` instead, so it allows leading zeros.
 fn parse_level(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usize), Fault> {
     let octets = text.as_bytes();
     let mut at = start;
@@ -132,7 +133,7 @@ fn read_separator(text: &str, start: usize, after: &str) -> Result<usize, Fault>
 /// XRefLabel S
 /// ```
 ///
-/// Also skips the blanks after the identifier.
+/// This function parses the identifier and skips the blanks after it.
 #[inline]
 fn parse_xref_and_separator(
     text: &str,
@@ -180,9 +181,10 @@ fn parse_xref(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
     Ok((span(open, open + length), odd, open + length + 1))
 }
 
-/// Fast path for an identifier at `open` that has only bytes of tags, which every draft accepts.
+/// Parses an identifier at `open` that consists of letters, digits and underscores, which every draft accepts. This is
+/// the fast path.
 ///
-/// Returns the offset of its second at sign, and whether it has lower-case letters.
+/// Returns the offset of the identifier's second at sign, and whether the identifier has lower-case letters.
 #[inline]
 fn parse_plain_xref(octets: &[u8], open: usize) -> Option<(usize, bool)> {
     let (at, classes) = skip_tag_octets(octets, open);
@@ -193,7 +195,8 @@ fn parse_plain_xref(octets: &[u8], open: usize) -> Option<(usize, bool)> {
 /// Tag ::= [0-9A-Za-z_]+
 /// ```
 ///
-/// Returns the offset of the end of the tag, and whether it is common: at most four capital letters.
+/// Returns the offset of the end of the tag, and whether the tag is common. A common tag has at most four capital
+/// letters.
 #[inline]
 fn parse_tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     let octets = text.as_bytes();
@@ -229,8 +232,9 @@ fn missing_tag(text: &str, start: usize, at: usize) -> Fault {
 /// Payload    ::= S? Pointer S? | PayloadString
 /// ```
 ///
-/// The declarative draft has both in its grammar, and the space only in its prose. The 2017 drafts have any number of
-/// blanks, and remove blanks at the end as well. Returns the payload, and whether it is an invalid pointer.
+/// The grammar of the declarative draft allows a space or a tab before the payload, but its prose allows only a space.
+/// The drafts of 2017 allow any number of blanks, and remove blanks at the end too. The function returns the payload,
+/// and whether the payload is an invalid pointer.
 #[inline(always)]
 fn parse_payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, bool), Fault> {
     let octets = text.as_bytes();
@@ -248,7 +252,7 @@ fn parse_payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, K
     };
     let (kind, odd) = match octets.get(from) {
         Some(b'@') => match parse_plain_xref(octets, from + 1) {
-            // `@VOID@` is valid, although it cannot be an identifier.
+            // The pointer `@VOID@` is valid, although `VOID` cannot be an identifier.
             Some((close, is_small)) if close + 1 == to => {
                 (Kind::Pointer, is_small && rules.conformant_xref.are_capitals())
             }
@@ -261,7 +265,8 @@ fn parse_payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, K
     Ok((span(from, to), kind, odd))
 }
 
-/// Returns the start and end of a payload without blanks around it; `None` if there is nothing else.
+/// Returns the start and end of a payload without the blanks around it. Returns `None` if the payload consists of
+/// blanks.
 #[inline(never)]
 fn find_trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
     let from = skip_blanks(octets, start);
@@ -276,7 +281,7 @@ fn parse_uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules)
     if !is_pointer(payload.as_bytes(), rules) {
         return (Kind::Text, false);
     }
-    // A pointer may contain text that is not a valid identifier. It is unresolved then (D19 Payloads).
+    // A pointer may contain text that is not a valid identifier. Such a pointer is unresolved (D19 Payloads).
     let id = payload.trim_matches([' ', '\t']);
     let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
     let odd = rules.has_wide_pointers() && xref_fault(id, rules.conformant_xref).is_some();
@@ -287,8 +292,8 @@ fn parse_uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules)
 /// Pointer ::= "@" [^#@#xA#xD] [^@#xA#xD]* "@"
 /// ```
 ///
-/// December 2019 allows blanks around a pointer. Earlier drafts do not: `XrefID` (declarative, January 2019), `XRef`
-/// (2017).
+/// December 2019 allows blanks around a pointer. The earlier drafts do not: see `XrefID` in the declarative draft and
+/// January 2019, and `XRef` in 2017.
 #[inline]
 fn is_pointer(payload: &[u8], rules: &LineRules) -> bool {
     let payload = if rules.lets_blanks_surround_pointers() { trim_blanks(payload) } else { payload };
@@ -319,19 +324,19 @@ fn trim_blanks(mut octets: &[u8]) -> &[u8] {
     octets
 }
 
-/// Counts the leading capital letters among four bytes, testing all of them at once.
+/// Counts the capital letters at the start of four bytes. All four bytes are tested at once.
 #[inline]
 const fn count_leading_capitals(four: [u8; 4]) -> usize {
     const EACH: u32 = u32::from_le_bytes([1; 4]);
     const HIGH: u32 = EACH * 0x80;
     let octets = u32::from_le_bytes(four);
-    // The high bit of each byte tells whether it is at least `A`, or after `Z`. Non-ASCII bytes are excluded.
+    // The high bit of each byte shows whether the byte is at least `A`, or after `Z`. Non-ASCII bytes are excluded.
     let from_a = octets.wrapping_add(EACH * (0x80 - b'A' as u32));
     let after_z = octets.wrapping_add(EACH * (0x7F - b'Z' as u32));
     ((!from_a | after_z | octets) & HIGH).trailing_zeros() as usize / 8
 }
 
-/// Returns the end of a run of bytes that tags may have, and all their classes combined.
+/// Returns the end of a run of bytes that can be in a tag, and the combined classes of these bytes.
 #[inline]
 fn skip_tag_octets(octets: &[u8], mut at: usize) -> (usize, u8) {
     let mut classes = 0;

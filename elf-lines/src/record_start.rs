@@ -1,10 +1,10 @@
-//! Finds lines before which a file can be divided.
+//! Finds the lines before which a file can be divided.
 
 use crate::parse;
 use elf_base::Rules;
 
-/// Returns whether a line certainly starts a record: it is valid under the rules, at level 0, and not a continuation
-/// line. A file can be divided before it.
+/// Returns whether a line certainly starts a record. Such a line is valid under the rules, has level 0, and is not a
+/// continuation line. A file can be divided before such a line.
 ///
 /// ```
 /// use elf_lines::elf_base::Rules;

@@ -1,6 +1,6 @@
-//! The tags that GEDCOM and ELF define, their full names, and their kinds of text.
+//! The tags that GEDCOM and ELF define, with their full names and the kinds of text that they have.
 //!
-//! They are used to recognise damaged lines.
+//! These tables are used to recognise damaged lines.
 
 /// A tag and its full name in GEDCOM 5.5 Appendix A.
 struct FullName {
@@ -12,7 +12,8 @@ const fn full_name(name: &'static str, tag: &'static str) -> FullName {
     FullName { name, tag }
 }
 
-/// Returns the tag for a full name such as `BIRTH` (GEDCOM 5.5 Appendix A; 5.5.1 Appendix A), or `None`.
+/// Returns the tag for a full name such as `BIRTH` (GEDCOM 5.5 Appendix A; 5.5.1 Appendix A). Returns `None` for other
+/// words.
 ///
 /// ```
 /// assert_eq!(elf_lines::tag_of_full_name("INDIVIDUAL"), Some("INDI"));
@@ -24,7 +25,7 @@ pub fn tag_of_full_name(name: &str) -> Option<&'static str> {
     FULL_NAMES.get(found).map(|one| one.tag)
 }
 
-/// Returns whether GEDCOM or ELF define a tag anywhere.
+/// Returns whether any version of GEDCOM or ELF defines a tag.
 ///
 /// ```
 /// assert!(elf_lines::is_known_tag("BIRT") && !elf_lines::is_known_tag("BIRTH") && !elf_lines::is_known_tag("_UID"));
@@ -33,8 +34,8 @@ pub fn is_known_tag(tag: &str) -> bool {
     KNOWN_TAGS.binary_search(&tag).is_ok()
 }
 
-/// Returns whether structures with this tag never have text, such as records of people and events. Unknown tags may
-/// have text.
+/// Returns whether structures with this tag never have text. For example, records of people and events never have text.
+/// Unknown tags may have text.
 ///
 /// ```
 /// use elf_lines::takes_no_text;
@@ -45,7 +46,7 @@ pub fn takes_no_text(tag: &str, is_record: bool) -> bool {
     WITHOUT_TEXT.binary_search(&tag).is_ok() || is_record && matches!(tag, "OBJE" | "REPO" | "SOUR")
 }
 
-/// Returns whether the text of structures with this tag is always one line, such as names, dates and codes.
+/// Returns whether the text of structures with this tag is always one line, as for names, dates and codes.
 ///
 /// ```
 /// assert!(elf_lines::takes_one_line("SEX") && !elf_lines::takes_one_line("NOTE"));
@@ -56,7 +57,7 @@ pub fn takes_one_line(tag: &str) -> bool {
 
 const SHORTEST_FULL_NAME: usize = 5;
 
-/// Sorted by name.
+/// The full names of tags, sorted by name.
 const FULL_NAMES: &[FullName] = &[
     full_name("ABBREVIATION", "ABBR"),
     full_name("ADDRESS", "ADDR"),
@@ -178,7 +179,7 @@ const FULL_NAMES: &[FullName] = &[
     full_name("VERSION", "VERS"),
 ];
 
-/// The tags of GEDCOM 5.5, 5.5.1 and 7.0 and of ELF, sorted.
+/// The tags of GEDCOM 5.5, 5.5.1 and 7.0 and of ELF, in alphabetical order.
 const KNOWN_TAGS: &[&str] = &[
     "ABBR", "ADDR", "ADOP", "ADR1", "ADR2", "ADR3", "AFN", "AGE", "AGNC", "ALIA", "ANCE", "ANCI", "ANUL",
     "ASSO", "AUTH", "BAPL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BLOB", "BURI", "CALN", "CAST", "CAUS",
@@ -195,14 +196,14 @@ const KNOWN_TAGS: &[&str] = &[
     "WIFE", "WILL", "WWW",
 ];
 
-/// The tags of structures whose text is always one line, sorted.
+/// The tags of structures whose text is always one line, in alphabetical order.
 const OF_ONE_LINE: &[&str] = &[
     "AFN", "AGE", "CHAR", "DATE", "GIVN", "LANG", "LATI", "LONG", "MEDI", "NAME", "NCHI", "NICK", "NMR",
     "NPFX", "NSFX", "PEDI", "QUAY", "RESN", "RFN", "RIN", "ROLE", "SEX", "SPFX", "SSN", "STAT", "SURN",
     "TEMP", "TIME", "UID", "VERS",
 ];
 
-/// The tags of structures that never have text, sorted.
+/// The tags of structures that never have text, in alphabetical order.
 const WITHOUT_TEXT: &[&str] = &[
     "ADOP", "ANUL", "BAPL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CENS", "CHAN", "CHR", "CHRA",
     "CONF", "CONL", "CREM", "DEAT", "DIV", "DIVF", "EMIG", "ENDL", "ENGA", "FAM", "FCOM", "GEDC", "GRAD",

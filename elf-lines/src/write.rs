@@ -1,11 +1,11 @@
-//! Writes lines.
+//! Writes lines as line strings.
 
 use crate::line::Payload;
 
-/// Appends a line string to `out`: one space between its parts, no leading zeros, nothing after the tag if the
-/// payload is absent or empty (D19 *Serialising lines*).
+/// Appends a line string to `out`. The line string has one space between its parts and no leading zeros, and nothing
+/// follows the tag if the payload is absent or empty (D19 *Serialising lines*).
 ///
-/// The parts are not checked. The caller makes sure that they are valid.
+/// The function does not check the parts. The caller makes sure that they are valid.
 ///
 /// ```
 /// use elf_lines::{Payload, write};

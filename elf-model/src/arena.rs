@@ -1,4 +1,4 @@
-//! A dataset under construction.
+//! A dataset that is being built, to which structures are added in document order.
 
 use crate::dataset::Dataset;
 use crate::header::Header;
@@ -9,23 +9,23 @@ use elf_schema::Schema;
 use elf_tagged::Piece;
 use std::sync::OnceLock;
 
-/// The error for a dataset whose identifiers and payloads are longer than 4 GiB in total, or that has too many
-/// structures.
+/// The error for a dataset that is too large. Either the identifiers and payloads of the dataset are together longer
+/// than 4 GiB, or the dataset has too many structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected identifiers and payloads of 4 GiB at most")]
 pub struct DatasetTooLarge;
 
-/// A dataset that is being built. Structures are added in document order. Setters change the structure that was added
-/// last, as long as it is open.
+/// A dataset that is being built. Structures are added in document order. A setter changes the structure that was added
+/// last, as long as that structure is open.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
-    /// The metadata added before the first record, then all records.
+    /// The metadata that was added before the first record, followed by all records.
     nodes: Nodes,
     /// The number of nodes in `nodes` that are metadata.
     metadata: usize,
-    /// The metadata added after the first record.
+    /// The metadata that was added after the first record.
     late_metadata: Nodes,
-    /// The open structures by depth, as indices into `nodes` or `late_metadata`.
+    /// The open structures, by depth. The open structures are stored as indices into `nodes` or `late_metadata`.
     open: Vec<u32>,
     section: Section,
     text: String,
@@ -35,7 +35,7 @@ pub(crate) struct Arena {
     pub(crate) header: Header,
     pub(crate) plain_plang: bool,
     pub(crate) typed_by: Option<TypedBy>,
-    /// True if the limits were exceeded. Then nothing is added any more, and `finish` fails.
+    /// Whether the limits were exceeded. When the limits are exceeded, nothing more is added, and `finish` fails.
     too_large: bool,
 }
 
@@ -49,14 +49,16 @@ pub(crate) enum Section {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewStructure {
     pub(crate) section: Section,
-    /// The depth in its section, from 0. A depth that is too large is reduced to the largest possible one.
+    /// The depth of the structure in its section, from 0. A depth that is too large is reduced to the largest possible
+    /// one.
     pub(crate) depth: usize,
     pub(crate) tag: u32,
-    /// The number of its type; [`NONE`] if it has none.
+    /// The number of the structure's type. [`NONE`] if it has no type.
     pub(crate) structure_type: u32,
 }
 
-/// The maximum number of nodes and of bytes of text, because numbers must be below [`NONE`].
+/// The maximum number of nodes and of bytes of text. The maximum number is so small that every number is below
+/// [`NONE`].
 const MOST: usize = NONE as usize - 1;
 
 impl Arena {
@@ -65,7 +67,7 @@ impl Arena {
         Arena { nodes, text: String::with_capacity(octets.min(MOST)), ..Arena::default() }
     }
 
-    /// Adds a structure without a payload, and closes the structures that it is not a substructure of.
+    /// Adds a structure without a payload. Closes the structures that cannot contain it.
     pub(crate) fn push(&mut self, new: NewStructure) {
         self.push_line(new, Kind::None, "");
     }
@@ -120,7 +122,7 @@ impl Arena {
         while self.open.len() > depth
             && let Some(id) = self.open.pop()
         {
-            // A new node has the end of a leaf, so leaves need no update.
+            // A new node is a leaf and already has the right end, so leaves need no update.
             if end != id + 1 {
                 self.last_list_mut().set_next(id, end);
             }
@@ -147,7 +149,7 @@ impl Arena {
         self.types.intern(iri)
     }
 
-    /// Adds the supertypes, direct and indirect, of the types in use.
+    /// Adds the direct and indirect supertypes of the types in use.
     pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
         self.types.add_supertypes(in_use, schema);
     }
@@ -186,7 +188,7 @@ impl Arena {
         self.update_last(|node| (node.start, node.payload, node.end) = (start, moved, end));
     }
 
-    /// Gives the last structure an empty string as its payload.
+    /// Sets the payload of the last structure to an empty string.
     pub(crate) fn begin_literal(&mut self) {
         self.begin_payload(Kind::Literal);
     }
@@ -197,16 +199,16 @@ impl Arena {
         self.end_payload();
     }
 
-    /// Sets the payload of the last structure: a pointer, or a string without escapes. The structure must not have a
-    /// payload yet.
+    /// Sets the payload of the last structure to a pointer, or to a string without escapes. The structure must not have
+    /// a payload yet.
     #[inline]
     pub(crate) fn set_payload(&mut self, kind: Kind, payload: &str) {
         self.update_last(|node| node.kind = kind);
         self.add_piece(Piece::Text(payload));
     }
 
-    /// Appends to the string payload. Each CR and each CR LF becomes LF, because the form of a line break is not data
-    /// (D19 *Line continuation*).
+    /// Appends to the string payload of the last structure. Each CR and each CR LF becomes LF, because the form of a
+    /// line break is not data (D19 *Line continuation*).
     pub(crate) fn add_piece(&mut self, piece: Piece<'_>) {
         match piece {
             Piece::Escape(raw) => {
@@ -227,7 +229,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] if the limits were exceeded.
+    /// Returns [`DatasetTooLarge`] if the limits were exceeded.
     pub(crate) fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.close_to_depth(0);
         if self.too_large || self.nodes.len() + self.late_metadata.len() > MOST {
@@ -252,7 +254,7 @@ impl Arena {
         })
     }
 
-    /// Returns all nodes, with the late metadata before the records.
+    /// Returns all nodes. The late metadata comes before the records.
     fn merge_late_metadata(&self) -> Nodes {
         let moved = |by: usize| {
             let by = to_u32(by);
@@ -265,7 +267,7 @@ impl Arena {
         metadata.chain(late).chain(records).collect()
     }
 
-    /// Replaces the payload of the last structure by an empty one at the end of the text, after its
+    /// Replaces the payload of the last structure by an empty payload, which is at the end of the text, after the
     /// identifier.
     fn begin_payload(&mut self, kind: Kind) {
         let Some(NodeData { start, payload, end, .. }) = self.last_node() else { return };
@@ -282,14 +284,14 @@ impl Arena {
         });
     }
 
-    /// Removes the text from `start` on, and the escapes from `payload` on.
+    /// Removes the text from offset `start` on, and the escapes from offset `payload` on.
     fn truncate_text(&mut self, start: u32, payload: u32) {
         let kept = self.escapes.partition_point(|escape| escape.0 < payload);
         self.escapes.truncate(kept);
         self.text.truncate(start as usize);
     }
 
-    /// Ends the payload of the last structure at the end of the text.
+    /// Sets the end of the last structure's payload to the end of the text.
     #[inline]
     fn end_payload(&mut self) {
         let end = self.text_length();
@@ -320,7 +322,7 @@ impl Arena {
         to_u32(self.text.len())
     }
 
-    /// Returns the last structure; `None` if it was closed.
+    /// Returns the last structure. Returns `None` if it was closed.
     fn last_node(&self) -> Option<NodeData> {
         Some(self.last_list().get(*self.open.last()?))
     }

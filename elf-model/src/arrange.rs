@@ -1,5 +1,5 @@
-//! Recommendations of the drafts for files that are written: grouped substructures, an identifier for each
-//! record.
+//! Follows recommendations of the drafts for files that are written: groups substructures, and gives each record an
+//! identifier.
 
 use crate::arena::DatasetTooLarge;
 use crate::dataset::Dataset;
@@ -9,8 +9,8 @@ use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 impl Dataset {
-    /// Returns a copy with substructures grouped by tag, in the order in which the tags first occur (J19 §3.2; O17
-    /// §5.2), and a SUBN record before all others (O17 §3.1). The result is equal to the dataset.
+    /// Returns a copy in which substructures are grouped by tag, in the order in which the tags first occur (J19 §3.2;
+    /// O17 §5.2). A SUBN record comes before all other records (O17 §3.1). The copy is equal to the dataset.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, Schema, Structure};
@@ -37,7 +37,7 @@ impl Dataset {
         while let Some(structure) = waiting.pop() {
             let mut node = structure.node();
             let id = to_u32(nodes.len());
-            // A subtree keeps its length.
+            // The length of a subtree stays the same.
             node.next = id + (node.next - structure.id);
             if node.parent != NONE {
                 node.parent = moved[node.parent as usize];
@@ -49,12 +49,12 @@ impl Dataset {
         Dataset { nodes, bearers: OnceLock::new(), ..self.clone() }
     }
 
-    /// Returns a copy in which each record has an identifier (D19 *Pointer conversion*). New identifiers are the
-    /// first letter of the tag and an unused number.
+    /// Returns a copy in which each record has an identifier (D19 *Pointer conversion*). A new identifier consists of
+    /// the first letter of the tag and an unused number.
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
+    /// Returns [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn with_identifiers(&self) -> Result<Dataset, DatasetTooLarge> {
         let mut dataset = self.clone();
         dataset.bearers = OnceLock::new();
@@ -87,7 +87,7 @@ impl Dataset {
     }
 }
 
-/// Groups structures by tag. The tags keep the order of their first occurrence.
+/// Groups structures by tag. The tags are in the order in which they first occur.
 fn group_by_tag(structures: Substructures<'_>) -> Vec<Structure<'_>> {
     let mut places: HashMap<u32, usize> = HashMap::new();
     let mut all: Vec<(usize, Structure<'_>)> = structures

@@ -1,4 +1,4 @@
-//! Building a dataset from nothing.
+//! Builds a dataset from nothing.
 
 use crate::arena::{Arena, DatasetTooLarge, NewStructure, Section};
 use crate::dataset::Dataset;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 /// Builds a [`Dataset`] structure by structure, in document order.
 ///
-/// Structures are opened and closed like parentheses, and setters apply to the last one that was added. The
-/// schema determines types from tags, as when a file is read.
+/// Structures are opened and closed like parentheses. A setter changes the structure that was added last. The schema
+/// determines the types from the tags, as when a file is read.
 ///
 /// ```
 /// use elf_model::{DatasetBuilder, Schema};
@@ -43,7 +43,7 @@ pub struct DatasetBuilder {
 }
 
 impl DatasetBuilder {
-    /// Starts a dataset typed by `schema`.
+    /// Starts a dataset whose types are determined by `schema`.
     pub fn new(schema: &Arc<Schema>) -> DatasetBuilder {
         DatasetBuilder {
             arena: Arena::default(),
@@ -61,17 +61,17 @@ impl DatasetBuilder {
         self
     }
 
-    /// Closes all structures, and opens one directly in the metadata.
+    /// Closes all structures, and then opens a structure directly in the metadata.
     pub fn metadata(&mut self, tag: &str) -> &mut DatasetBuilder {
         self.push(Section::Metadata, 0, tag)
     }
 
-    /// Closes all structures, and opens a record.
+    /// Closes all structures, and then opens a record.
     pub fn record(&mut self, tag: &str) -> &mut DatasetBuilder {
         self.push(Section::Records, 0, tag)
     }
 
-    /// Opens a substructure of the innermost open structure; a record if none is open.
+    /// Opens a substructure of the innermost open structure. If no structure is open, opens a record.
     pub fn open(&mut self, tag: &str) -> &mut DatasetBuilder {
         match self.arena.depth() {
             0 => self.record(tag),
@@ -86,23 +86,23 @@ impl DatasetBuilder {
         self
     }
 
-    /// Gives the structure an identifier, without at signs. Which identifiers can be written depends on the
-    /// rules of the file; ASCII letters and digits always can.
+    /// Sets the identifier of the structure, which is given without at signs. The rules of a file decide which
+    /// identifiers can be written in it. An identifier of ASCII letters and digits can always be written.
     pub fn xref(&mut self, xref: &str) -> &mut DatasetBuilder {
         self.arena.set_xref(Some(xref));
         self.xrefs.insert(xref.into());
         self
     }
 
-    /// Returns an unused identifier, made of `prefix`, which may be empty, and a number that each prefix counts from 1.
-    /// The identifier is reserved for the caller and is not returned again.
+    /// Returns an unused identifier, which consists of `prefix` and a number. The prefix may be empty, and each prefix
+    /// counts from 1. The identifier is reserved for the caller and is not returned again.
     pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
         self.numbers.generate_unused(prefix, |xref| xrefs.insert(xref.into()))
     }
 
-    /// Gives the structure another type, by its IRI, than the schema gives its tag. To keep that type, a file
-    /// needs a schema that defines it.
+    /// Sets the type of the structure, by its IRI, if it is not the type that the schema gives to its tag. To keep that
+    /// type, a file needs a schema that defines it.
     pub fn structure_type(&mut self, iri: &str) -> &mut DatasetBuilder {
         let number = self.arena.intern_type(iri);
         self.arena.set_type(number);
@@ -114,7 +114,7 @@ impl DatasetBuilder {
         self
     }
 
-    /// Makes a type a subtype of another one, both given by their IRIs, as a schema in the file would.
+    /// Makes a type a subtype of another type, as a schema in the file would. Both types are given by their IRIs.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, Schema, vocabulary::elf};
@@ -134,12 +134,12 @@ impl DatasetBuilder {
         self
     }
 
-    /// Gives the structure a string payload. Each LF, CR or CR LF in it is one line break.
+    /// Sets the payload of the structure to a string. Each LF, CR or CR LF in it is one line break.
     pub fn text(&mut self, text: &str) -> &mut DatasetBuilder {
         self.pieces(&[Piece::Text(text)])
     }
 
-    /// Gives the structure a string payload of text and escapes.
+    /// Sets the payload of the structure to a string that consists of text and escapes.
     pub fn pieces(&mut self, pieces: &[Piece<'_>]) -> &mut DatasetBuilder {
         self.arena.begin_literal();
         for &piece in pieces {
@@ -148,7 +148,8 @@ impl DatasetBuilder {
         self
     }
 
-    /// Gives the structure a pointer payload, to the structure that has or will have the identifier `xref`.
+    /// Sets the payload of the structure to a pointer. The payload points to the structure that has or will have the
+    /// identifier `xref`.
     pub fn pointer(&mut self, xref: &str) -> &mut DatasetBuilder {
         self.arena.set_pointer(xref);
         self
@@ -158,7 +159,7 @@ impl DatasetBuilder {
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
+    /// Returns [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.arena.add_supertypes(self.in_use, self.resolver.schema());
         self.arena.typed_by = Some(TypedBy::of_schema(Arc::clone(self.resolver.schema())));
@@ -185,12 +186,13 @@ impl DatasetBuilder {
     }
 }
 
-/// The last number used for each prefix of generated identifiers.
+/// The last number that was used for each prefix of generated identifiers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct XrefNumbers(HashMap<String, u64>);
 
 impl XrefNumbers {
-    /// Returns the first identifier of the prefix and a number for which `reserve` returns true.
+    /// Returns the first identifier for which `reserve` returns true. The candidates consist of the prefix and a
+    /// number.
     pub(crate) fn generate_unused(&mut self, prefix: &str, mut reserve: impl FnMut(&str) -> bool) -> String {
         let last = self.0.entry_ref(prefix).or_insert(0);
         loop {

@@ -1,4 +1,4 @@
-//! A dataset that is being changed: structures are added, moved and removed anywhere.
+//! Changes a dataset: structures are added, moved and removed at any place.
 
 mod append;
 mod checkpoint;
@@ -25,15 +25,14 @@ use links::{Gap, Links, ROOTS};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A dataset that can be changed, made by [`Dataset::into_mut`].
+/// A dataset that can be changed. [`Dataset::into_mut`] creates it.
 ///
-/// Structures are referred to by [`StructureId`]s, which stay valid when other structures change. Added
-/// structures get types from their tags by the [schema](Dataset::schema) of the dataset, as when a file is
-/// read; moved and appended structures keep their types. [`finish`](DatasetMut::finish) makes it a [`Dataset`]
-/// again. If the tag of a moved structure no longer implies its type, use [`Dataset::tagged_by`] to choose
-/// tags before you write the dataset.
+/// You refer to structures by [`StructureId`]s, which stay valid when other structures change. An added structure gets
+/// its type from its tag by the [schema](Dataset::schema) of the dataset, as when a file is read. Moved and appended
+/// structures keep their types. If the tag of a moved structure no longer implies its type, use [`Dataset::tagged_by`]
+/// to choose tags before you write the dataset. [`finish`](DatasetMut::finish) makes it a [`Dataset`] again.
 ///
-/// The time of a change is proportional to the structures that it changes, not to those around them.
+/// The time for a change depends on the structures that it changes, not on the structures around them.
 ///
 /// ```
 /// use elf_model::{Position, ReadOptions, Rules};
@@ -61,18 +60,19 @@ use std::fmt;
 pub struct DatasetMut {
     /// A number that identifies this dataset in its [`StructureId`]s.
     owner: u64,
-    /// The original dataset, for its text, tags and types. New text is appended to it. Its nodes are no longer used.
+    /// The original dataset, which provides text, tags and types. New text is appended to its text. The nodes of this
+    /// dataset are no longer used.
     base: Dataset,
     resolver: Resolver,
     in_use: TypesInUse,
-    /// Pairs of a type and one of its direct supertypes, by number.
+    /// Pairs of a type and one of its direct supertypes, both by their numbers.
     supertypes: HashSet<(u32, u32)>,
     links: Links,
     nodes: Vec<Node>,
     xrefs: Names,
-    /// Pairs of an identifier and a structure that has it, by number.
+    /// Pairs of an identifier and a structure that has it, both by their numbers.
     bearers: BTreeSet<(u32, u32)>,
-    /// Pairs of an identifier and a pointer to it, by number.
+    /// Pairs of an identifier and a structure that points to it, both by their numbers.
     pointers: BTreeSet<(u32, u32)>,
     /// The numbers of identifiers that are reserved for the caller.
     reserved: HashSet<u32>,
@@ -85,7 +85,7 @@ pub struct DatasetMut {
 struct Node {
     tag: u32,
     structure_type: u32,
-    /// The number of its identifier; [`NONE`] if it has none.
+    /// The number of the structure's identifier. [`NONE`] if it has no identifier.
     xref: u32,
     content: Content,
 }
@@ -93,9 +93,9 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 enum Content {
     None,
-    /// A range of the text.
+    /// The payload is a string. The numbers are the range of the string in the text.
     Literal(u32, u32),
-    /// The number of an identifier.
+    /// The payload is a pointer. The number is that of the identifier.
     Pointer(u32),
 }
 
@@ -106,18 +106,19 @@ pub struct StructureId {
     number: u32,
 }
 
-/// A place for a structure. A [`StructureId`] can be used instead; it means last in that structure.
+/// A position at which a structure is placed. Instead of a position, you can use a [`StructureId`], which means the
+/// last position in that structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
-    /// Before all other substructures of a structure.
+    /// Before all other substructures of this structure.
     FirstIn(StructureId),
-    /// After all other substructures of a structure.
+    /// After all other substructures of this structure.
     LastIn(StructureId),
-    /// Directly before a structure.
+    /// Directly before this structure, with the same superstructure.
     Before(StructureId),
-    /// Directly after a structure.
+    /// Directly after this structure, with the same superstructure.
     After(StructureId),
-    /// After all other records.
+    /// At the end of the records, as a record.
     LastRecord,
     /// Directly in the metadata, after all other structures.
     LastMetadata,
@@ -129,7 +130,7 @@ impl From<StructureId> for Position {
     }
 }
 
-/// Why a change was not made. After an error, the dataset is unchanged.
+/// The reason why a change was not made. After such an error, the dataset is the same as before.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
@@ -139,26 +140,26 @@ pub enum ChangeError {
     /// The structure was removed.
     #[error("the structure was removed")]
     Removed,
-    /// A structure would be moved into itself, or next to itself.
+    /// The structure would be moved into itself, or next to itself.
     #[error("a structure cannot be moved into itself")]
     IntoItself,
     /// Another structure has the identifier.
     #[error("another structure has the identifier `@{xref}@`")]
     XrefTaken {
-        /// The identifier.
+        /// The identifier that is already used.
         xref: String,
     },
-    /// The structures to append belong to several datasets.
+    /// The structures that are to be appended belong to several datasets.
     #[error("the structures belong to different datasets")]
     SeveralDatasets,
-    /// There is more text than a dataset can hold, or there are more structures.
+    /// The dataset would have more text or more structures than it can hold.
     #[error(transparent)]
     TooLarge(#[from] DatasetTooLarge),
 }
 
 impl DatasetMut {
-    /// Returns the id of the structure that had an [index] in the original dataset; `None` if there was none,
-    /// or it was removed.
+    /// Returns the id of the structure that had an [index] in the original dataset. Returns `None` if there was no such
+    /// structure, or if it was removed.
     ///
     /// [index]: crate::Structure::index
     pub fn id(&self, index: usize) -> Option<StructureId> {
@@ -166,8 +167,8 @@ impl DatasetMut {
         (index < self.base.len() && self.is_present(number)).then_some(self.id_of(number))
     }
 
-    /// Finds the structure with an identifier, given without at signs; `None` if several structures have it.
-    /// In a dataset of GEDCOM 7, `VOID` identifies nothing.
+    /// Finds the structure with an identifier, which is given without at signs. Returns `None` if no structure or
+    /// several structures have it. In a dataset of GEDCOM 7, no structure is found for `VOID`.
     pub fn resolve(&self, xref: &str) -> Option<StructureId> {
         if self.base.is_void(xref) {
             return None;
@@ -178,19 +179,19 @@ impl DatasetMut {
         found.next().is_none().then(|| self.id_of(first))
     }
 
-    /// Finds the structures whose payloads are pointers to an identifier, whether a structure has it or not.
-    /// Structures that were added earlier come first.
+    /// Finds the structures whose payloads are pointers to an identifier, even if no structure has it. Structures that
+    /// were added earlier come first.
     pub fn pointers_to(&self, xref: &str) -> impl Iterator<Item = StructureId> {
         let found = self.xrefs.find(xref).map(|xref| self.pointers.range((xref, 0)..=(xref, NONE)));
         found.into_iter().flatten().map(|&(_, pointer)| self.id_of(pointer))
     }
 
-    /// Adds a structure with a tag, and returns its id. It gets a type from the schema, and has neither an
-    /// identifier nor a payload.
+    /// Adds a structure with a tag, and returns its id. The structure gets its type from the schema. The new structure
+    /// has no identifier and no payload yet.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the position is not in this dataset.
+    /// Returns a [`ChangeError`] if the position is not in this dataset.
     pub fn add(&mut self, at: impl Into<Position>, tag: &str) -> Result<StructureId, ChangeError> {
         let gap = self.find_gap(at.into())?;
         let above = match gap.above {
@@ -212,20 +213,20 @@ impl DatasetMut {
         Ok(self.id_of(added))
     }
 
-    /// Makes the payload of a structure a string. Each LF, CR or CR LF in it is one line break.
+    /// Sets the payload of a structure to a string. Each LF, CR or CR LF in it is one line break.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the structure is not in this dataset, or there would be too much text.
+    /// Returns a [`ChangeError`] if the structure is not in this dataset, or if the dataset would have too much text.
     pub fn set_text(&mut self, id: StructureId, text: &str) -> Result<(), ChangeError> {
         self.set_pieces(id, &[Piece::Text(text)])
     }
 
-    /// Makes the payload of a structure a string of text and escapes.
+    /// Sets the payload of a structure to a string that consists of text and escapes.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the structure is not in this dataset, or there would be too much text.
+    /// Returns a [`ChangeError`] if the structure is not in this dataset, or if the dataset would have too much text.
     pub fn set_pieces(&mut self, id: StructureId, pieces: &[Piece<'_>]) -> Result<(), ChangeError> {
         let number = self.number_of(id)?;
         let content = append_text(&mut self.base, self.room, pieces.iter().copied())?;
@@ -233,11 +234,12 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Makes the payload of a structure a pointer to the structure that has or will have the identifier `xref`.
+    /// Sets the payload of a structure to a pointer. The payload points to the structure that has or will have the
+    /// identifier `xref`.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the structure is not in this dataset.
+    /// Returns a [`ChangeError`] if the structure is not in this dataset.
     pub fn set_pointer(&mut self, id: StructureId, xref: &str) -> Result<(), ChangeError> {
         let number = self.number_of(id)?;
         let content = Content::Pointer(self.xrefs.intern(xref));
@@ -245,13 +247,14 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Makes the payload of a structure a pointer to another one. If the target has no identifier, it gets one:
-    /// the first letter of its tag and a number.
+    /// Sets the payload of a structure to a pointer to another structure. If the target has no identifier, it gets one,
+    /// which consists of the first letter of its tag and a number.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if one of the two is not in this dataset; [`ChangeError::XrefTaken`] if other
-    /// structures have the identifier of the target too, so that a pointer to it would be unresolved.
+    /// Returns a [`ChangeError`] if one of the two structures is not in this dataset. Returns
+    /// [`ChangeError::XrefTaken`] if other structures also have the identifier of the target, because the pointer would
+    /// then be unresolved.
     pub fn set_target(&mut self, id: StructureId, target: StructureId) -> Result<(), ChangeError> {
         let (pointer, bearer) = (self.number_of(id)?, self.number_of(target)?);
         let Node { tag, xref, .. } = *self.node(bearer);
@@ -275,20 +278,20 @@ impl DatasetMut {
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the structure is not in this dataset.
+    /// Returns a [`ChangeError`] if the structure is not in this dataset.
     pub fn clear_payload(&mut self, id: StructureId) -> Result<(), ChangeError> {
         let number = self.number_of(id)?;
         self.set_content(number, Content::None);
         Ok(())
     }
 
-    /// Sets the identifier of a structure, without at signs, or removes it; an empty one is none. Pointers
-    /// stay as they are: use [`rename`](DatasetMut::rename) to change them too.
+    /// Sets the identifier of a structure, which is given without at signs. `None` or an empty identifier removes it.
+    /// Pointers do not change: use [`rename`](DatasetMut::rename) to change them too.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::XrefTaken`] if another structure has it; another [`ChangeError`] if the structure is not
-    /// in this dataset.
+    /// Returns [`ChangeError::XrefTaken`] if another structure has the identifier, and another [`ChangeError`] if the
+    /// structure is not in this dataset.
     pub fn set_xref(&mut self, id: StructureId, xref: Option<&str>) -> Result<(), ChangeError> {
         let number = self.number_of(id)?;
         let named = match xref.filter(|xref| !xref.is_empty()) {
@@ -303,8 +306,8 @@ impl DatasetMut {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::XrefTaken`] if another structure has it; another [`ChangeError`] if the structure is not
-    /// in this dataset.
+    /// Returns [`ChangeError::XrefTaken`] if another structure has the identifier, and another [`ChangeError`] if the
+    /// structure is not in this dataset.
     pub fn rename(&mut self, id: StructureId, xref: &str) -> Result<usize, ChangeError> {
         let number = self.number_of(id)?;
         let before = self.node(number).xref;
@@ -322,8 +325,9 @@ impl DatasetMut {
         Ok(moved.len())
     }
 
-    /// Returns an identifier that no structure has and no pointer names, made of `prefix`, which may be empty, and a
-    /// number that each prefix counts from 1. The identifier is reserved for the caller and is not returned again.
+    /// Returns an identifier that no structure has and no pointer contains. The identifier consists of `prefix` and a
+    /// number. The prefix may be empty, and each prefix counts from 1. The identifier is reserved for the caller and is
+    /// not returned again.
     pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xref = self.generate_xref(prefix);
         self.reserved.insert(self.xrefs.intern(&xref));
@@ -335,8 +339,8 @@ impl DatasetMut {
         self.numbers.generate_unused(prefix, |xref| xrefs.insert(xref))
     }
 
-    /// Returns whether an identifier cannot be given to a new structure: a structure has it, a pointer names it, the
-    /// caller has reserved it, or it is `VOID` in GEDCOM 7.
+    /// Returns whether an identifier cannot be given to a new structure. An identifier is taken if a structure has it,
+    /// if a pointer contains it, if it is reserved for the caller, or if it is `VOID` in GEDCOM 7.
     fn is_xref_taken(&self, xref: &str) -> bool {
         if self.base.is_void(xref) {
             return true;
@@ -348,30 +352,30 @@ impl DatasetMut {
             || self.pointers.range(here).next().is_some()
     }
 
-    /// Gives a structure another type, by its IRI, and leaves its tag as it is. To keep that type, a file needs
-    /// a schema that defines it.
+    /// Sets the type of a structure, by its IRI, without changing its tag. To keep that type, a file needs a schema
+    /// that defines it.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the structure is not in this dataset.
+    /// Returns a [`ChangeError`] if the structure is not in this dataset.
     pub fn set_type(&mut self, id: StructureId, iri: &str) -> Result<(), ChangeError> {
         let number = self.number_of(id)?;
         self.node_mut(number).structure_type = self.intern_type(iri);
         Ok(())
     }
 
-    /// Makes a type a subtype of another one, both given by their IRIs, as a schema in the file would.
+    /// Makes a type a subtype of another type, as a schema in the file would. Both types are given by their IRIs.
     pub fn add_supertype(&mut self, subtype: &str, supertype: &str) {
         let [of, above] = [subtype, supertype].map(|iri| self.intern_type(iri));
         self.supertypes.insert((of, above));
     }
 
-    /// Moves a structure with all its substructures. Types, tags and identifiers stay.
+    /// Moves a structure with all its substructures. The types, tags and identifiers of these structures do not change.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::IntoItself`] if the position is in the structure or next to it; another [`ChangeError`]
-    /// if either is not in this dataset.
+    /// Returns [`ChangeError::IntoItself`] if the position is in the structure or next to it. Returns another
+    /// [`ChangeError`] if the structure or the position is not in this dataset.
     pub fn move_to(&mut self, id: StructureId, to: impl Into<Position>) -> Result<(), ChangeError> {
         let moved = self.number_of(id)?;
         let to = to.into();
@@ -379,7 +383,7 @@ impl DatasetMut {
         if matches!(to, Position::Before(beside) | Position::After(beside) if beside == id) {
             return Err(ChangeError::IntoItself);
         }
-        // Only a structure with substructures can contain the position.
+        // A structure without substructures cannot contain the position.
         let mut above = gap.above;
         while above != NONE && above >= ROOTS {
             if above == moved {
@@ -399,12 +403,12 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Removes a structure with all its substructures. Returns the structures whose pointers are unresolved
-    /// now. They are left as they are.
+    /// Removes a structure with all its substructures. Returns the structures whose pointers have become unresolved.
+    /// These pointers are not changed.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the structure is not in this dataset.
+    /// Returns a [`ChangeError`] if the structure is not in this dataset.
     pub fn remove(&mut self, id: StructureId) -> Result<Vec<StructureId>, ChangeError> {
         let top = self.number_of(id)?;
         let gone: Vec<u32> = self.links.subtree(top).map(|(number, _)| number).collect();
@@ -433,11 +437,11 @@ impl DatasetMut {
         self.base.header = header;
     }
 
-    /// Returns the number of a structure after checking its id.
+    /// Checks the id of a structure and returns the number of the structure.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Foreign`] and [`ChangeError::Removed`] if it is not in this dataset.
+    /// Returns [`ChangeError::Foreign`] or [`ChangeError::Removed`] if the structure is not in this dataset.
     fn number_of(&self, id: StructureId) -> Result<u32, ChangeError> {
         if id.owner != self.owner {
             return Err(ChangeError::Foreign);
@@ -503,7 +507,7 @@ impl DatasetMut {
         }
     }
 
-    /// Interns an identifier for `bearer`. Fails if another structure has it.
+    /// Interns an identifier for the structure `bearer`. Returns an error if another structure has it.
     fn intern_free_xref(&mut self, bearer: u32, xref: &str) -> Result<u32, ChangeError> {
         let named = self.xrefs.intern(xref);
         match self.bearers.range((named, 0)..=(named, NONE)).any(|&(_, other)| other != bearer) {
@@ -538,7 +542,7 @@ impl fmt::Debug for DatasetMut {
     }
 }
 
-/// Appends `pieces` to the text of a dataset, up to `room` bytes in total.
+/// Appends `pieces` to the text of a dataset. The text may have at most `room` bytes in total.
 fn append_text<'p>(
     to: &mut Dataset,
     room: usize,

@@ -1,21 +1,21 @@
-//! Choosing a schema for comparing two files.
+//! Chooses the schema by which two files are compared.
 
 use elf_base::Rules;
 use elf_schema::{Options, Schema};
 use elf_tagged::elf_octets;
 use std::sync::Arc;
 
-/// A file to compare, and the rules to read it by.
+/// A file that is compared, with the rules by which it is read.
 #[derive(Clone, Copy, Debug)]
 pub struct FileToCompare<'a> {
-    /// The bytes.
+    /// The bytes of the file.
     pub octets: &'a [u8],
-    /// The rules to read the file by.
+    /// The rules by which the file is read.
     pub rules: &'a Rules,
 }
 
-/// Returns the schema for tags that two files do not define, so that both can be compared: that of the standard of
-/// both, or a common one if only one of them is of GEDCOM 7. Pass it as
+/// Returns the schema for tags that two files do not define, so that both files can be compared. The schema is that of
+/// the standard that both follow, or a common schema if only one of them is of GEDCOM 7. Pass the schema as
 /// [`common`](elf_schema::ReadOptions::with_common) when you read the files.
 ///
 /// ```

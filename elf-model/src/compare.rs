@@ -1,9 +1,9 @@
-//! Equality of datasets: structures are put into classes, from the innermost outwards.
+//! Compares datasets for equality. Structures are put into classes, from the innermost structures outwards.
 //!
-//! The class of a structure depends on its type, identifier and payload, and on the classes of its substructures. Their
-//! order matters within a type, but not between types (D19 glossary; J19 §2.4). A subtree follows its structure, so one
-//! pass from the last node to the first finds all classes without recursion. Classes are distinguished by their
-//! content, not by hashes alone.
+//! The class of a structure depends on its type, identifier and payload, and on the classes of its substructures. The
+//! order of substructures matters within a type, but not between types (D19 glossary; J19 §2.4). The subtree of a
+//! structure directly follows the structure, so all classes are found in one pass from the last node to the first,
+//! without recursion. Classes are distinguished by their content, not by hashes alone.
 
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, to_u32};
@@ -12,12 +12,11 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::hash::BuildHasher;
 
-/// Equality as the drafts define it, with identifiers compared as they are spelled: records may be in any
-/// order, and so may substructures of different types, but not substructures of one type. Structures are
-/// compared by type, or by tag if they have no type. The serialisation metadata of the header is not compared,
-/// except the payload language.
+/// Compares datasets for equality as the drafts define it. Identifiers must be spelled alike. Records may be in any
+/// order, and so may substructures of different types, but not substructures of one type. Structures are compared by
+/// type, or by tag if they have no type. Of the header's serialisation metadata, only the payload language is compared.
 ///
-/// See [`means_the_same`](Dataset::means_the_same) for datasets whose identifiers may be spelled differently.
+/// To compare datasets whose identifiers may be spelled differently, use [`means_the_same`](Dataset::means_the_same).
 impl PartialEq for Dataset {
     fn eq(&self, other: &Dataset) -> bool {
         if self.len() != other.len()
@@ -42,12 +41,12 @@ impl PartialEq for Dataset {
 
 impl Eq for Dataset {}
 
-/// The classes of records and of top structures of the metadata. Two datasets are equal if these are.
+/// The classes of the records and of the top structures of the metadata. Two datasets are equal if these are equal.
 #[derive(PartialEq, Eq)]
 struct TopClasses {
-    /// Sorted by kind. Classes of the same kind are in document order.
+    /// The classes of the metadata, sorted by kind. Classes of the same kind are in document order.
     metadata: Vec<u32>,
-    /// Sorted by class.
+    /// The classes of the records, sorted.
     records: Vec<u32>,
 }
 
@@ -62,12 +61,12 @@ impl TopClasses {
     }
 }
 
-/// Returns a number for each structure of two datasets, its kind. It is the same in both datasets for the same type or,
-/// without a type, for the same tag.
+/// Returns a number for each structure of two datasets, which is the kind of the structure. In both datasets,
+/// structures with the same type have the same kind. Without types, structures with the same tag have the same kind.
 pub(crate) fn number_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     datasets.map(|dataset| {
-        // Kinds found so far, by the number of the type and of the tag.
+        // The kinds that have been found, by the number of the type and by the number of the tag.
         let mut of_types = vec![NONE; dataset.types.len()];
         let mut of_tags = vec![NONE; dataset.tags.len()];
         let kind = |structure: Structure<'_>| {
@@ -87,7 +86,7 @@ pub(crate) fn number_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     })
 }
 
-/// The data that decides the class of a structure, besides its kind and its substructures.
+/// The data that determines the class of a structure, in addition to its kind and its substructures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ClassKey<'d> {
     xref: Option<&'d str>,
@@ -98,21 +97,21 @@ struct ClassKey<'d> {
 pub(crate) enum PayloadKey<'d> {
     None,
     Literal(&'d str),
-    /// A pointer, compared by its identifier.
+    /// The payload is a pointer, which is compared by its identifier.
     Named(&'d str),
-    /// A pointer, compared by the number of its target.
+    /// The payload is a pointer, which is compared by the number of its target.
     Target(u32),
 }
 
-/// Assigns classes, numbered from 0, to the structures of two datasets.
+/// Assigns classes to the structures of two datasets. Classes are numbered from 0.
 struct Classes<'c, 'd> {
     datasets: [&'d Dataset; 2],
     kinds: [&'c [u32]; 2],
     hasher: DefaultHashBuilder,
-    /// The numbers of all classes, by their hashes.
+    /// The numbers of all classes, found by the hashes of the classes.
     table: HashTable<u32>,
     classes: Vec<Class>,
-    /// The classes of the substructures of each class, concatenated.
+    /// The classes of the substructures of each class, in one list for all classes.
     lists: Vec<u32>,
 }
 
@@ -121,7 +120,8 @@ struct Class {
     hash: u64,
     side: u32,
     id: u32,
-    /// The start of the list of substructures of this class. The list ends where that of the next class starts.
+    /// The start of the substructures of this class in `lists`. The substructures end where those of the next class
+    /// start.
     list: u32,
 }
 
@@ -137,7 +137,7 @@ impl<'c, 'd> Classes<'c, 'd> {
         }
     }
 
-    /// Returns the class of each structure. `key` returns the data that decides it.
+    /// Returns the class of each structure. `key` returns the data that determines the class.
     fn classify(mut self, key: impl Fn(Structure<'d>) -> ClassKey<'d>) -> [Vec<u32>; 2] {
         let mut classes = self.datasets.map(|dataset| vec![NONE; dataset.len()]);
         let mut list: Vec<u32> = Vec::new();
@@ -155,7 +155,7 @@ impl<'c, 'd> Classes<'c, 'd> {
         classes
     }
 
-    /// Returns the class of a structure, given the classes of its substructures.
+    /// Returns the class of a structure. The classes of its substructures must be known.
     fn class_of(
         &mut self,
         side: usize,
@@ -183,7 +183,7 @@ impl<'c, 'd> Classes<'c, 'd> {
             Entry::Vacant(entry) => {
                 let number = to_u32(self.classes.len());
                 entry.insert(number);
-                // A structure is in at most one list, so there are at most as many entries as structures.
+                // A structure is in at most one list, so `lists` has at most as many entries as there are structures.
                 let class =
                     Class { hash, side: to_u32(side), id: structure.id, list: to_u32(self.lists.len()) };
                 self.classes.push(class);

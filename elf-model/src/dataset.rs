@@ -1,4 +1,4 @@
-//! A dataset: one list of small nodes, one string, tables of tags and types.
+//! A dataset, which consists of one list of small nodes, one string, and tables of tags and types.
 
 use crate::header::Header;
 use crate::names::Names;
@@ -11,36 +11,36 @@ use elf_tagged::{Piece, Version};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// The metadata and the records of a file, owned and independent of the file's bytes.
+/// The metadata and the records of a file. A dataset is owned and independent of the file's bytes.
 ///
-/// [`read`](crate::read()) and [`DatasetBuilder`](crate::DatasetBuilder) make one. `==` compares datasets as
-/// the drafts define it, except that the spelling of identifiers matters;
-/// [`means_the_same`](Dataset::means_the_same) ignores that too.
+/// A dataset is created by [`read`](crate::read()) or by a [`DatasetBuilder`](crate::DatasetBuilder). `==` compares
+/// datasets as the drafts define equality, except that identifiers must be spelled alike.
+/// [`means_the_same`](Dataset::means_the_same) ignores the spelling of identifiers.
 #[derive(Clone, Default)]
 pub struct Dataset {
-    /// The metadata, then the records, in document order.
+    /// The nodes of the metadata, then the nodes of the records, in document order.
     pub(crate) nodes: Nodes,
     /// The number of nodes that are metadata.
     pub(crate) metadata: u32,
-    /// Identifiers and payloads.
+    /// The text of all identifiers and payloads.
     pub(crate) text: String,
     pub(crate) tags: Names,
     pub(crate) types: Types,
     /// The ranges of `text` that are escapes, in ascending order.
     pub(crate) escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
-    /// True if PLANG is an ordinary tag, as in the drafts before December 2019. Otherwise, and if the draft is unknown,
-    /// PLANG names a language.
+    /// Whether PLANG is an ordinary tag, as in the drafts before December 2019. In other drafts, and if the draft is
+    /// unknown, PLANG names a language.
     pub(crate) plain_plang: bool,
-    /// The schema or dictionary that gave the structures their types; `None` if it is not known, for example
-    /// after reading a dataset from JSON.
+    /// The schema or dictionary that determined the types of the structures. `None` if it is not known, for example
+    /// after the dataset was read from JSON.
     pub(crate) typed_by: Option<TypedBy>,
-    /// The structures with identifiers, sorted by identifier; computed on first use.
+    /// The structures with identifiers, sorted by identifier. The list is made when it is first needed.
     pub(crate) bearers: OnceLock<Vec<u32>>,
 }
 
 impl Dataset {
-    /// An empty dataset.
+    /// Creates an empty dataset.
     pub fn new() -> Dataset {
         Dataset::default()
     }
@@ -55,13 +55,13 @@ impl Dataset {
         Substructures::new(self, self.metadata, self.node_count())
     }
 
-    /// Returns all structures, at any depth, in document order: the metadata, then the records.
+    /// Returns all structures, at any depth, in document order: first the metadata, then the records.
     pub fn structures(&self) -> Structures<'_> {
         Structures::new(self, 0, self.node_count())
     }
 
-    /// Returns the structures of a type, given by its IRI, and of its eventual subtypes, in document order
-    /// (J19 §3.1.1).
+    /// Returns the structures that have a type or one of its direct or indirect subtypes, in document order (J19
+    /// §3.1.1). The type is given by its IRI.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules, vocabulary::elf};
@@ -80,7 +80,7 @@ impl Dataset {
         self.nodes.len()
     }
 
-    /// Returns whether there are no structures.
+    /// Returns whether the dataset has no structures.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -91,8 +91,8 @@ impl Dataset {
         Some(Structure { dataset: self, id })
     }
 
-    /// Finds the structure with an identifier, given without at signs. In a file of GEDCOM 7, `VOID`
-    /// identifies nothing. The first call sorts all identifiers.
+    /// Finds the structure with an identifier, which is given without at signs. In a file of GEDCOM 7, no structure is
+    /// found for `VOID`. The first call sorts all identifiers.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         let mut bearers = self.structures_with_xref(xref);
         match (bearers.next(), bearers.next()) {
@@ -122,11 +122,11 @@ impl Dataset {
         self
     }
 
-    /// Returns the schema by which its structures were typed: that of the file or of the builder. It is empty if the
-    /// types come from a dictionary of 2017. `None` after reading the dataset with serde, which keeps the types but not
-    /// the schema.
+    /// Returns the schema that determined the types of the structures: that of the file or of the builder. The schema
+    /// is empty if the types come from a dictionary of 2017. Returns `None` if the dataset was read with serde, which
+    /// keeps the types but not the schema.
     ///
-    /// The schema is not data and is not compared.
+    /// The schema is not part of the data, so it is not compared.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules, vocabulary::elf};
@@ -141,15 +141,16 @@ impl Dataset {
         self.typed_by.as_ref().map(|typed_by| &typed_by.schema)
     }
 
-    /// Sets the schema by which structures added from now on are typed. Existing structures keep their types.
+    /// Sets the schema that determines the types of structures which are added later. Existing structures keep their
+    /// types.
     #[must_use]
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Dataset {
         self.typed_by = Some(TypedBy::of_schema(schema));
         self
     }
 
-    /// Returns the rules to write the dataset with if it was read with `rules`. They differ for [`Rules::WILD`],
-    /// which reads GEDCOM 7 files with [`Rules::GEDCOM_7`].
+    /// Returns the rules by which you should write the dataset if it was read by `rules`. The rules differ from `rules`
+    /// for [`Rules::WILD`], which reads GEDCOM 7 files by [`Rules::GEDCOM_7`].
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -192,8 +193,8 @@ impl Dataset {
         &rest[..rest.partition_point(|escape| escape.1 <= to)]
     }
 
-    /// Returns whether `xref` marks a null pointer (GEDCOM 7.0 *Lines*). The version in the header decides, because a
-    /// dataset that was built has no rules.
+    /// Returns whether `xref` is the identifier in `@VOID@`, which refers to no record (GEDCOM 7.0 *Lines*). The
+    /// version in the header decides this, because a dataset that was built has no rules.
     pub(crate) fn is_void(&self, xref: &str) -> bool {
         xref == VOID && self.is_gedcom_7()
     }

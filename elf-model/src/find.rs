@@ -1,4 +1,4 @@
-//! Finding structures by paths.
+//! Finds structures by their paths.
 
 use crate::dataset::Dataset;
 use crate::nodes::NONE;
@@ -10,13 +10,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl Dataset {
-    /// Finds all structures that a path names, in document order. A path names types by IRI or with a prefix
-    /// of the built-in schemas; subtypes are included. The metadata is in `HEAD`, as in a file, but neither
-    /// the header itself nor the trailer is a structure of a dataset.
+    /// Finds all structures to which a path refers, in document order. In a path, a type is written as its IRI, or with
+    /// a prefix of the built-in schemas. Subtypes of the type are found too. The metadata is in `HEAD`, as in a file,
+    /// but neither the header itself nor the trailer is a structure of a dataset.
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] if there is none.
+    /// Returns [`FindError::NotFound`] if there is no such structure.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -35,7 +35,7 @@ impl Dataset {
     }
 }
 
-/// For each type named in the path, returns which types of the dataset are that type or subtypes of it.
+/// Finds the types of the dataset that match each type in the path. These are the type itself and its subtypes.
 pub(crate) fn match_types<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str, Vec<bool>> {
     let names = path.steps().iter().filter_map(|step| match &step.selector {
         Selector::Type(name) => Some(&**name),
@@ -44,7 +44,7 @@ pub(crate) fn match_types<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str,
     names.map(|name| (name, types.find_subtypes(&Schema::completed().prefixes().expand(name)))).collect()
 }
 
-/// Returns the structures, or an error if there are none.
+/// Returns the structures that were found. Returns an error if there are none.
 pub(crate) fn require_found<S>(found: Vec<S>, path: &Path) -> Result<Vec<S>, FindError> {
     match found.is_empty() {
         true => Err(FindError::NotFound { path: path.to_string(), there: String::new() }),
@@ -52,13 +52,14 @@ pub(crate) fn require_found<S>(found: Vec<S>, path: &Path) -> Result<Vec<S>, Fin
     }
 }
 
-/// The tree that the path finder walks.
+/// The tree in which the path finder searches.
 struct Tree<'d, 'p> {
     dataset: &'d Dataset,
     covered: HashMap<&'p str, Vec<bool>>,
 }
 
-/// A node of the tree: a structure by its index, or the header, which is not a structure of the dataset.
+/// A node of the tree. The node is a structure, given by its index, or the header, which is not a structure of the
+/// dataset.
 #[derive(Clone, Copy, PartialEq)]
 enum TreePlace {
     Header,

@@ -3,18 +3,18 @@
 use crate::json::named::Named;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The serialisation metadata of a header. It is not data and is not compared, except the language, which
-/// applies to all literals that do not name their own.
+/// The serialisation metadata of a header. The serialisation metadata is not data and is not compared, except for the
+/// language, which applies to all literals that do not name their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Header {
-    /// The legacy GEDCOM version, as written (D19 *Legacy GEDCOM version*).
+    /// The legacy GEDCOM version, as written in the file (D19 *Legacy GEDCOM version*).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gedcom_version: Option<Box<str>>,
-    /// The language of payloads that do not name their own, as written (D19 *Header metadata*).
+    /// The language of payloads that do not name their own, as written in the file (D19 *Header metadata*).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Box<str>>,
-    /// SCHMA, or PRFX and DEFN in 2017, with all their substructures, in order.
+    /// The structures SCHMA, or PRFX and DEFN in 2017, with all their substructures, in order.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_schema_lines")]
     pub schema: Option<Vec<SchemaLine>>,
 }
@@ -27,7 +27,7 @@ pub struct SchemaLine {
     pub level: u32,
     /// The tag of the structure.
     pub tag: Box<str>,
-    /// The payload of the structure; empty if it has none.
+    /// The payload of the structure. The payload is empty if the structure has none.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub payload: Box<str>,
 }

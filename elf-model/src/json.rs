@@ -1,4 +1,4 @@
-//! Serde: a dataset as flat lists of structures with their levels, so that reading and writing need no
+//! Serialises a dataset with Serde. The structures are flat lists with levels, so that reading and writing need no
 //! recursion.
 
 mod binary;
@@ -30,7 +30,7 @@ impl Serialize for Dataset {
             supertypes.entry(of).or_default().push(supertype);
         }
         let has_header = self.header() != &Header::new();
-        // Count only members that are written, because some formats write the count first.
+        // Count only the members that are written, because some formats write their number first.
         let members = 2 + usize::from(has_header) + usize::from(!supertypes.is_empty());
         let mut object = serializer.serialize_struct("Dataset", members)?;
         match has_header {
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Dataset {
 }
 
 struct DatasetVisitor {
-    /// True if the format is human-readable, where absent members are omitted.
+    /// Whether the format is human-readable. In such a format, absent members are omitted.
     is_readable: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'de> Visitor<'de> for DatasetVisitor {
         arena.finish().map_err(A::Error::custom)
     }
 
-    // Formats without member names contain all members, in order.
+    // A format without member names contains all members, in order.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Dataset, A::Error> {
         if self.is_readable {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
@@ -171,7 +171,7 @@ impl<'j> From<Named<Line<'j>>> for Line<'j> {
     }
 }
 
-/// Reads the structures of a section, each in the form `L`: for JSON or for binary formats.
+/// Reads the structures of a section. Each structure has the form `L`, for JSON or for binary formats.
 struct LinesReader<'a, L>(SectionReader<'a>, PhantomData<L>);
 
 impl<'a, L> LinesReader<'a, L> {
@@ -222,7 +222,7 @@ impl<'d> SectionWriter<'d> {
 impl Serialize for SectionWriter<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let count = self.tops.map(|structure| structure.node().next - structure.id);
-        // Count first, because some formats write the count first.
+        // Count the structures, because some formats write their number first.
         let is_readable = serializer.is_human_readable();
         let mut lines = serializer.serialize_seq(Some(count.map(|count| count as usize).sum()))?;
         let mut ends: Vec<u32> = Vec::new();

@@ -2,28 +2,28 @@
 //!
 //! # Overview
 //!
-//! A [`Dataset`] has metadata and records (J19 §2). Each [`Structure`] in them has a type, the tag it was read
-//! with, optionally an identifier, optionally a payload that is a literal or a pointer, and substructures in
-//! order. A dataset borrows nothing from a file, so you can store it, send it to another thread, build it from
-//! nothing, compare and write it.
+//! A [`Dataset`] has metadata and records (J19 §2). Each [`Structure`] in them has a type, a tag, substructures in
+//! order, and perhaps an identifier and a payload, which is a literal or a pointer. The tag is the one with which the
+//! structure was read. A dataset borrows nothing from a file, so you can store it, send it to another thread, build it
+//! from nothing, compare it and write it.
 //!
 //! # Form
 //!
-//! All structures are in one list in document order, each with the end of its subtree. Dropping, cloning,
-//! comparing and serialising need no recursion, however deep a file nests. All text is in one string.
+//! All structures are in one list in document order, each with the end of its subtree. So a dataset is dropped, cloned,
+//! compared and serialised without recursion, however deep its structures are nested. All text is in one string.
 //!
 //! # Changes
 //!
-//! [`Dataset::into_mut`] returns a [`DatasetMut`], in which you can add, change, move and remove structures, and
-//! append those of other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. [`Dataset::merge`]
-//! merges two datasets, and [`Dataset::merge_by`] does so by a likeness of your own. To edit a file and leave every
-//! other line unchanged, use `elf-edit` instead.
+//! The function [`Dataset::into_mut`] returns a [`DatasetMut`]. In it, you can add, change, move and remove structures,
+//! and append structures of other datasets. [`DatasetMut::finish`] makes it a [`Dataset`] again. [`Dataset::merge`]
+//! merges two datasets, and [`Dataset::merge_by`] does so with your own criterion for equal records. To edit a file and
+//! leave every other line unchanged, use `elf-edit` instead.
 //!
 //! # JSON
 //!
-//! With serde, a dataset is one object. Structures are in flat lists, each with its level: records have level
-//! 0, structures directly in the header level 1. The members of a structure are those that `elf show` prints;
-//! absent members are left out. An array in place of an object is refused.
+//! With serde, a dataset is one object. Structures are in flat lists, each with its level: records have level 0, and
+//! structures directly in the header have level 1. The members of a structure are those that `elf show` prints. Absent
+//! members are omitted. An array in place of an object is rejected.
 //!
 //! ```
 //! # use elf_model::{ReadOptions, Rules};
@@ -49,12 +49,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `header` has the serialisation metadata (`gedcom_version`, `language`, `schema`), `supertypes` the direct
-//! supertypes of the types in use and of their supertypes.
+//! The member `header` contains the serialisation metadata (`gedcom_version`, `language`, `schema`). `supertypes`
+//! contains the direct supertypes of the types in use and of their supertypes.
 //!
-//! Binary formats, such as CBOR and postcard, have the same members, and absent ones too.
+//! Binary formats, such as CBOR and postcard, have the same members, and absent members are written too.
 //!
-//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//! [`elf_base::readings`] explains what citations such as D19 and AMB-05 mean.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
-//! Differences in the content of two datasets, whatever their identifiers: identifiers have no meaning (D19
+//! Finds the differences in the content of two datasets. Identifiers may differ, because they have no meaning (D19
 //! *Pointer conversion*).
 //!
-//! The comparison first finds which record of one dataset corresponds to which record of the other, then
-//! compares corresponding records structure by structure. Two pointers agree if they lead to corresponding
+//! The comparison first finds which record of one dataset corresponds to which record of the other. After that,
+//! corresponding records are compared structure by structure. Two pointers agree if they point to corresponding
 //! records.
 
 mod align;
@@ -39,22 +39,23 @@ use walk::{AlignedPair, UnitWalk};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference<'d> {
-    /// A structure of the first dataset and the corresponding one of the second have different payloads. Their
-    /// substructures are compared separately.
+    /// A structure of the first dataset and the corresponding one of the second have different payloads. The
+    /// substructures of both are compared separately.
     Payload(Structure<'d>, Structure<'d>),
-    /// Two structures agree, but are in another order among others of their type.
+    /// Two structures agree, but their order among the other structures of their type is different.
     Order(Structure<'d>, Structure<'d>),
     /// A structure that only the first dataset has, with all its substructures.
     Removed(Structure<'d>),
     /// A structure that only the second dataset has, with all its substructures.
     Added(Structure<'d>),
-    /// The language of payloads that do not name their own (D19 *Header metadata*).
+    /// The language of payloads that do not name their own is different (D19 *Header metadata*).
     Language(Option<&'d str>, Option<&'d str>),
 }
 
 impl Dataset {
-    /// Returns whether two datasets have the same content: [`differences`](Dataset::differences) finds none.
-    /// The spelling of identifiers does not matter, nor whether letters and marks are composed.
+    /// Returns whether two datasets have the same content, so that [`differences`](Dataset::differences) finds no
+    /// difference. The spelling of identifiers does not matter, and neither does it matter whether letters and their
+    /// marks are composed.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -72,23 +73,24 @@ impl Dataset {
         self.len() == other.len() && self.metadata == other.metadata && self.differences(other).is_empty()
     }
 
-    /// Finds the differences between two datasets, in the order of the first; structures that only the second
-    /// has are listed among them.
+    /// Finds the differences between two datasets. The differences are in the order of the first dataset, and
+    /// structures that only the second dataset has are listed among them.
     ///
-    /// Records may be in any order, and so may substructures of different types, but not those of one type.
-    /// Pointers agree if they lead to corresponding records. Unresolved pointers, and pointers to an
-    /// identifier of several records, agree if they are spelled alike. Letters with marks agree with their
-    /// composed forms, because these depend on the encoding (D19 *Conventions used*). Language tags are
-    /// compared without regard to case (Basic Concepts *Language tags*), and dates, ages and times of day without
-    /// regard to their spelling. Structures are compared by type, not
-    /// by tag, except where a tag has no type in one of the datasets: there both are compared by tag.
+    /// Records may be in any order, and so may substructures of different types, but not substructures of one type.
+    /// Pointers agree if they point to corresponding records. Unresolved pointers, and pointers to an identifier of
+    /// several records, agree if they are spelled alike. Letters with marks agree with their composed forms, because
+    /// the encoding decides which form is written (D19 *Conventions used*). The case of language tags is ignored (Basic
+    /// Concepts *Language tags*), and so is the spelling of dates, ages and times of day.
     ///
-    /// If the result is empty, there is no difference. Corresponding records are found by their content, by
-    /// what they point to and what points to them, then by their identifiers, then by likeness. If nothing
-    /// distinguishes several records, the first possible pairs are taken; in datasets with much such symmetry
-    /// more differences may be reported than necessary.
+    /// Structures are compared by type. If a tag has no type in one of the datasets, both datasets are compared by that
+    /// tag.
     ///
-    /// The time is proportional to the length of the datasets, apart from sorting.
+    /// If the result is empty, the datasets have no difference. Corresponding records are found in several steps: by
+    /// their content, by what they point to and what points to them, by their identifiers, and by likeness. If nothing
+    /// distinguishes several records, the first possible pairs are taken. In datasets with many such records, more
+    /// differences may be reported than necessary.
+    ///
+    /// Apart from sorting, the time grows linearly with the length of the datasets.
     ///
     /// ```
     /// use elf_model::{Difference, ReadOptions, Rules};
@@ -110,8 +112,8 @@ impl Dataset {
         language.into_iter().chain(differences).collect()
     }
 
-    /// Finds corresponding records of two datasets as [`differences`](Dataset::differences) does. Records in `given`
-    /// correspond if each is in one pair and both have the same type.
+    /// Finds the corresponding records of two datasets, as [`differences`](Dataset::differences) does. The records of a
+    /// pair in `given` correspond if neither is in another pair and both have the same type.
     pub(crate) fn find_counterparts<'d>(
         &'d self,
         other: &'d Dataset,
@@ -139,12 +141,12 @@ impl Dataset {
         })
     }
 
-    /// Returns the structure that `copied` is a copy of: it has the same index.
+    /// Returns the original of the structure `copied`, which has the same index.
     fn original_of(&self, copied: Structure<'_>) -> Structure<'_> {
         Structure { dataset: self, id: copied.id }
     }
 
-    /// Matches the records of both datasets and calls `then` with the result.
+    /// Finds the records of both datasets that correspond to each other, and calls `then` with the result.
     fn with_pairing<T>(
         &self,
         other: &Dataset,
@@ -152,8 +154,8 @@ impl Dataset {
         then: impl FnOnce(&Pairing<'_, '_>) -> T,
     ) -> T {
         let has_languages = !self.plain_plang && !other.plain_plang;
-        // Resolve pointers before identifiers are composed: identifiers that differ only in composition are different
-        // (D19 *Cross-reference identifiers*).
+        // Resolve pointers before identifiers are composed: identifiers that differ only in their composition are
+        // different identifiers (D19 *Cross-reference identifiers*).
         let targets = [resolve_all_pointers(self), resolve_all_pointers(other)];
         let composed = [self.normalize_payloads(has_languages), other.normalize_payloads(has_languages)];
         let sides = prepare_datasets([&composed[0], &composed[1]], targets);
@@ -164,8 +166,8 @@ impl Dataset {
         then(&Pairing::new(Matching::new([&units[0], &units[1]], given), &sides))
     }
 
-    /// Returns the dataset with normalized payloads: text in normal form C, and dates, ages and times in their
-    /// canonical spelling. If PLANG `has_languages`, language tags are in lower case.
+    /// Returns the dataset with normalized payloads. Text is in normal form C, and dates, ages and times are in
+    /// canonical spelling. If `has_languages` is true, PLANG names a language, and language tags are in lower case.
     fn normalize_payloads(&self, has_languages: bool) -> Cow<'_, Dataset> {
         let language = self.tags.find("PLANG").filter(|_| has_languages);
         let datatype = |number| self.types.iri(to_u32(number)).and_then(built_in_datatype);
@@ -212,7 +214,7 @@ impl Dataset {
 
 pub(crate) struct Counterparts<'d> {
     pub(crate) records: Vec<RecordPair<'d>>,
-    /// Structures of the second header that the first one lacks, or has with another payload.
+    /// The structures of the second header that the first header lacks, or has with another payload.
     pub(crate) metadata: Vec<Structure<'d>>,
 }
 
@@ -220,27 +222,27 @@ pub(crate) struct Counterparts<'d> {
 pub(crate) struct RecordPair<'d> {
     pub(crate) one: Structure<'d>,
     pub(crate) two: Structure<'d>,
-    /// True if no difference was found.
+    /// Whether no difference was found between the two records.
     pub(crate) is_equal: bool,
-    /// Structures of the second record that the first one lacks, or has with another payload.
+    /// The structures of the second record that the first record lacks, or has with another payload.
     pub(crate) of_two: Vec<Structure<'d>>,
 }
 
-/// The indices of two records that the caller considers the same.
+/// The indices of two records that the caller knows to be the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GivenPair {
     pub(crate) one: u32,
     pub(crate) two: u32,
 }
 
-/// Returns whether two default languages are the same. Language tags are compared without regard to case, and no
-/// language means `und` (Basic Concepts *Language tags*, *Language-tagged strings*).
+/// Returns whether two default languages are the same. The case of language tags is ignored, and no language means
+/// `und` (Basic Concepts *Language tags*, *Language-tagged strings*).
 pub(crate) fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
     let [one, other] = [one, other].map(|language| language.filter(|tag| !tag.is_empty()).unwrap_or("und"));
     one.eq_ignore_ascii_case(other)
 }
 
-/// A difference, with structures given by their indices.
+/// A difference whose structures are given by their indices.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Payload(u32, u32),
@@ -262,7 +264,7 @@ impl Change {
     }
 }
 
-/// A change, and where to list it.
+/// A change, and the place in the result at which it is listed.
 #[derive(Clone, Copy, Debug)]
 struct PlacedChange {
     /// The index in the first dataset before which the change is listed. For an addition, the second number is the
@@ -276,25 +278,26 @@ impl PlacedChange {
         PlacedChange { place: (id + 1, 0), change }
     }
 
-    /// Lists an added structure before the structure `before` of the first dataset.
+    /// Creates the change for an added structure, which is listed before the structure `before` of the first dataset.
     const fn new_addition(before: u32, id: u32) -> PlacedChange {
         PlacedChange { place: (before, id), change: Change::Added(id) }
     }
 }
 
-/// Corresponding units of two datasets, with hashes that show which of their structures are equal.
+/// The units of two datasets that correspond to each other, with hashes that show which of their structures are equal.
 struct Pairing<'s, 'd> {
     matching: Matching<'s, 'd>,
     sides: &'s [ComparedDataset<'d>; 2],
-    /// The hash of each structure in units that may have changed. Structures with the same hash are equal.
+    /// The hash of each structure in the units that may have changed. Structures with the same hash are equal.
     hashes: [Vec<u64>; 2],
     targets: TargetNumbers,
 }
 
-/// Numbers for the targets of pointers. Corresponding structures of both datasets have the same number.
+/// Numbers for the targets of pointers. Structures of the two datasets that correspond to each other have the same
+/// number.
 struct TargetNumbers {
     of_units: [Vec<u32>; 2],
-    /// The numbers of metadata and of structures within records.
+    /// The numbers of the metadata, and of the structures within records.
     nested: [HashMap<UnitPlace, u32>; 2],
 }
 
@@ -329,7 +332,7 @@ impl TargetNumbers {
         TargetNumbers { of_units, nested }
     }
 
-    /// Returns the payload for comparison: a pointer is replaced by the number of its target.
+    /// Returns the payload in the form in which it is compared: in place of a pointer, it has the number of the target.
     fn payload_key<'d>(
         &self,
         sides: &[ComparedDataset<'d>; 2],
@@ -348,7 +351,7 @@ impl TargetNumbers {
     }
 }
 
-/// Numbers the targets that are not records, starting after `last`.
+/// Assigns numbers to the targets that are not records. The numbers start after `last`.
 fn number_nested_targets(side: &ComparedDataset<'_>, last: &mut u32) -> HashMap<UnitPlace, u32> {
     let mut numbers = HashMap::new();
     let targets = side.dataset.structures().filter_map(|structure| side.target_place(structure));
@@ -362,8 +365,8 @@ fn number_nested_targets(side: &ComparedDataset<'_>, last: &mut u32) -> HashMap<
 }
 
 impl<'s, 'd> Pairing<'s, 'd> {
-    /// Matches changed units, then hashes their structures. The hashes need to know which targets of pointers
-    /// correspond.
+    /// Pairs the units that have changed, and then computes hashes of their structures. For the hashes, it must be
+    /// known which targets of pointers correspond.
     fn new(mut matching: Matching<'s, 'd>, sides: &'s [ComparedDataset<'d>; 2]) -> Pairing<'s, 'd> {
         matching.match_changed(sides);
         let targets = TargetNumbers::new(&matching, sides);

@@ -1,4 +1,4 @@
-//! Merging two datasets: equal records become one, all others are kept.
+//! Merges two datasets. Equal records become one record, and all other records are kept.
 
 use crate::arena::DatasetTooLarge;
 use crate::change::{Batch, ChangeError, DatasetMut, Position};
@@ -12,28 +12,28 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::Hash;
 
-/// What to do with corresponding records that differ.
+/// The treatment of corresponding records that differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Differing {
-    /// Both are kept, and so are all records that point to one of them: nothing is lost.
+    /// Both records are kept, and so are all records that point to one of them. Nothing is lost.
     #[default]
     KeepBoth,
-    /// The record of the first dataset is kept, and pointers to that of the second are changed to it. Data that
-    /// only the second record has is lost.
+    /// The record of the first dataset is kept. Pointers to the record of the second dataset are changed to point to
+    /// the record of the first. Data that only the second record has is lost.
     KeepFirst,
     /// The records are combined: the record of the first dataset gets all direct substructures of the second record
-    /// that contain something new. Nothing is lost, but two different births, for example, are both kept. Records
-    /// whose own payloads differ, such as the text of a note, are both kept.
+    /// that contain something new. Nothing is lost, but two different births, for example, are both kept. If the
+    /// payloads of the records themselves differ, as with the text of a note, both records are kept.
     Combine,
 }
 
-/// Why two datasets were not merged.
+/// The reason why two datasets were not merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// One dataset is GEDCOM 7 and the other is not, so that their tags have different meanings. `elf-migrate`
-    /// makes one follow the standard of the other.
+    /// One dataset is GEDCOM 7 and the other is not, so their tags have different meanings. Use `elf-migrate` to
+    /// convert one of them to the standard of the other.
     #[error("one dataset is GEDCOM 7.0 and the other is not: migrate one of them first")]
     TwoStandards,
     /// A structure in a given pair is not a record of its dataset.
@@ -50,7 +50,7 @@ impl From<DatasetTooLarge> for MergeError {
     }
 }
 
-/// A pair of records of the same person, source or other thing.
+/// A pair of records that represent the same person, source or other thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a caller makes it")]
 pub struct SameRecord<'d> {
@@ -60,28 +60,28 @@ pub struct SameRecord<'d> {
     pub two: Structure<'d>,
 }
 
-/// The result of a merge. It borrows nothing from the merged datasets.
+/// The result of a merge. The result borrows nothing from the merged datasets.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Merged {
-    /// All records of the first dataset, then those records of the second that were not joined with a record of the
-    /// first. The header is that of the first dataset.
+    /// The merged dataset. The merged dataset has all records of the first dataset, followed by the records of the
+    /// second dataset that were not joined with a record of the first. The header is that of the first dataset.
     pub dataset: Dataset,
-    /// The number of records of the second dataset that were joined with one of the first.
+    /// The number of records of the second dataset that were joined with a record of the first.
     pub joined: usize,
-    /// Changes and differences that may need a decision.
+    /// The changes and differences about which you may have to decide something.
     pub notes: Vec<MergeNote>,
 }
 
-/// A structure of one of the merged datasets that a note is about.
+/// A structure of one of the merged datasets, which a note is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotedStructure {
-    /// Its [index](Structure::index) in its dataset.
+    /// The [index](Structure::index) of the structure in its dataset.
     pub index: usize,
-    /// Its tag.
+    /// The tag of the structure.
     pub tag: String,
-    /// Its identifier, without at signs.
+    /// The identifier of the structure, without at signs.
     pub xref: Option<String>,
 }
 
@@ -104,26 +104,28 @@ impl fmt::Display for NotedStructure {
     }
 }
 
-/// Something that may need a decision after a merge. It displays as a sentence.
+/// A change or difference about which you may have to decide something after a merge. A note is displayed as a
+/// sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeNote {
-    /// The payload languages of the two headers differ. Strings of the second dataset that do not name their
-    /// language have that of the first now.
+    /// The payload languages of the two headers differ. Strings of the second dataset that do not name their language
+    /// now have the language of the first.
     Language(Option<String>, Option<String>),
-    /// A structure of the second header that the first one lacks, or has with another payload. It was left out.
+    /// A structure of the second header that the first header lacks, or has with another payload. The structure was
+    /// left out.
     Metadata(NotedStructure),
-    /// A record of the first dataset differs from the corresponding one of the second; see [`Differing`].
+    /// A record of the first dataset differs from the corresponding record of the second. See [`Differing`].
     Differs(NotedStructure, NotedStructure),
     /// Two equal records were both kept because they point to records that differ.
     KeptApart(NotedStructure, NotedStructure),
-    /// An identifier of the second dataset that was in use in the first, and its replacement.
+    /// An identifier of the second dataset that was in use in the first dataset, and its replacement.
     Renamed(String, String),
-    /// The first structure of its kind in the second dataset whose tag has another type in the schema of the
-    /// first: the structure, its type, and the type that the first dataset gives the tag. It keeps its type;
-    /// [`Dataset::tagged_by`] finds tags and a schema to write it with.
+    /// A structure of the second dataset whose tag has another type in the schema of the first dataset. The structure
+    /// is the first one of its kind. The note contains its type and the type that the first dataset gives to the tag.
+    /// The structure keeps its type; use [`Dataset::tagged_by`] to find tags and a schema with which it can be written.
     Type(NotedStructure, Option<String>, Option<String>),
-    /// A type that has other supertypes in the schema of the second dataset. It has those of both now.
+    /// A type that has other supertypes in the schema of the second dataset. The type now has the supertypes of both.
     Supertypes(String),
 }
 
@@ -159,15 +161,15 @@ impl fmt::Display for MergeNote {
 impl Dataset {
     /// Merges another dataset into a copy of this one.
     ///
-    /// Records are equal if [`differences`](Dataset::differences) finds no difference and all records that they
-    /// point to are equal too. Equal records become one, whatever their identifiers. All other records of the
-    /// second dataset are appended with identifiers that are unused here. [Notes](MergeNote) list what may need
-    /// a decision.
+    /// Records are equal if [`differences`](Dataset::differences) finds no difference and all records to which they
+    /// point are equal too. Equal records become one, whatever their identifiers are. All other records of the second
+    /// dataset are appended, with identifiers that are unused in this dataset. [Notes](MergeNote) list the changes and
+    /// differences about which you may have to decide something.
     ///
     /// # Errors
     ///
-    /// [`MergeError::TwoStandards`] if only one of them is GEDCOM 7; [`MergeError::Change`] if both together
-    /// are more than a dataset can hold.
+    /// Returns [`MergeError::TwoStandards`] if only one of the datasets is GEDCOM 7. Returns [`MergeError::Change`] if
+    /// both together are more than a dataset can hold.
     ///
     /// ```
     /// use elf_model::{Differing, MergeNote, ReadOptions, Rules};
@@ -186,13 +188,13 @@ impl Dataset {
         self.merge_given(other, &[], differing)
     }
 
-    /// Merges another dataset into a copy of this one like [`merge`](Dataset::merge), with your own criterion: two
-    /// records are the same if `key` returns the same value for both and for no other record of their datasets.
+    /// Merges another dataset into a copy of this one, as [`merge`](Dataset::merge) does, but with your own criterion.
+    /// Two records are the same if `key` returns the same value for both, and for no other record of their datasets.
     /// Records without a key, or with a key that is not unique, are compared as in `merge`.
     ///
     /// # Errors
     ///
-    /// The same as [`merge`](Dataset::merge).
+    /// Returns the same errors as [`merge`](Dataset::merge).
     ///
     /// ```
     /// use elf_model::{Differing, ReadOptions, Rules, Structure};
@@ -223,14 +225,14 @@ impl Dataset {
         self.merge_given(other, &given, differing)
     }
 
-    /// Merges another dataset into a copy of this one like [`merge`](Dataset::merge), with pairs of records that you
-    /// know to be the same. If a record is in two pairs, the first is used; pairs of records of different types are
-    /// ignored.
+    /// Merges another dataset into a copy of this one, as [`merge`](Dataset::merge) does, with pairs of records that
+    /// you know to be the same. If a record is in two pairs, the first pair is used. Pairs of records of different
+    /// types are ignored.
     ///
     /// # Errors
     ///
-    /// [`MergeError::NotARecord`] if a structure is not a record of its dataset; otherwise the same as
-    /// [`merge`](Dataset::merge).
+    /// Returns [`MergeError::NotARecord`] if a structure is not a record of its dataset. Otherwise, returns the same
+    /// errors as [`merge`](Dataset::merge).
     pub fn merge_pairs<'d>(
         &self,
         other: &Dataset,
@@ -301,14 +303,15 @@ impl Dataset {
         notes
     }
 
-    /// Returns a note for each tag and superstructure type whose tag has another type in the schema of this dataset.
+    /// Finds the tags that have another type in the schema of this dataset. Returns a note for each such tag under each
+    /// type of superstructure.
     fn find_type_differences(&self, records: &[Structure<'_>]) -> Vec<MergeNote> {
         let Some(typed_by) = &self.typed_by else { return Vec::new() };
         let mut resolver = typed_by.new_resolver();
         let mut seen: HashSet<(u32, u32)> = HashSet::new();
         let mut notes = Vec::new();
-        // The structures that contain the current one: where each ends, its type in this dataset, and whether that is
-        // its own type.
+        // The structures that contain the current structure. Each has its end, its type in this dataset, and whether
+        // that is its own type.
         let mut open: Vec<(u32, TypeId, bool)> = Vec::new();
         for structure in records.iter().flat_map(|record| record.subtree()) {
             while open.last().is_some_and(|&(end, ..)| end <= structure.id) {
@@ -319,7 +322,7 @@ impl Dataset {
             let of = resolver.resolve(above, structure.tag());
             let is_same = resolver.iri(of) == structure.structure_type();
             let kind = structure.superstructure().map_or(NONE, |above| above.node().structure_type);
-            // A type that differs because the superstructure's type differs needs no note.
+            // If a type differs only because the superstructure's type differs, it needs no note.
             if !is_same && is_same_above && seen.insert((kind, structure.node().tag)) {
                 let [of, other] =
                     [structure.structure_type(), resolver.iri(of)].map(|iri| iri.map(str::to_owned));
@@ -330,7 +333,7 @@ impl Dataset {
         notes
     }
 
-    /// Returns the types of both datasets that have different direct supertypes in each.
+    /// Returns the types of both datasets whose direct supertypes are not the same in both.
     fn find_supertype_differences(&self, other: &Dataset) -> Vec<String> {
         let mut above: BTreeMap<&str, [Vec<&str>; 2]> = BTreeMap::new();
         for (of, supertype) in self.types.supertype_iris() {
@@ -352,10 +355,10 @@ impl Dataset {
     }
 }
 
-/// Joined records: maps the index of a record of the second dataset to its counterpart in the first.
+/// The joined records. The map leads from the index of a record of the second dataset to its counterpart in the first.
 type Joined<'d> = BTreeMap<u32, Structure<'d>>;
 
-/// Returns the record of each key; `None` if several records have the key.
+/// Returns the record that has each key. Returns `None` for a key that several records have.
 fn collect_unique_keys<K: Eq + Hash>(
     dataset: &Dataset,
     key: &impl Fn(Structure<'_>) -> Option<K>,
@@ -369,8 +372,8 @@ fn collect_unique_keys<K: Eq + Hash>(
     unique
 }
 
-/// Maps the identifiers of joined records of `other` to those of their counterparts in `merged`. A counterpart without
-/// an identifier gets one.
+/// Maps the identifiers of joined records of `other` to the identifiers of their counterparts in `merged`. A
+/// counterpart without an identifier gets one.
 fn map_joined_xrefs<'o>(
     merged: &mut DatasetMut,
     other: &'o Dataset,
@@ -394,8 +397,8 @@ fn map_joined_xrefs<'o>(
     Ok(known)
 }
 
-/// Returns the direct substructures of joined records of the second dataset that contain something new: content that
-/// the counterpart lacks, or a pointer to a record that is not joined.
+/// Returns the direct substructures of joined records of the second dataset that contain something new. This is content
+/// that the counterpart lacks, or a pointer to a record that is not joined.
 fn collect_new_substructures<'d>(
     merged: &DatasetMut,
     counterparts: &[RecordPair<'d>],
@@ -431,7 +434,7 @@ fn choose_joined_records<'d>(
     let is_joined = |pair: &RecordPair<'_>| match differing {
         Differing::KeepBoth => pair.is_equal,
         Differing::KeepFirst => true,
-        // The record itself is listed if its payload differs.
+        // The list contains the record itself if its payload differs.
         Differing::Combine => !pair.of_two.contains(&pair.two),
     };
     let mut joined: Joined<'d> =
@@ -442,7 +445,7 @@ fn choose_joined_records<'d>(
         let Some(target) = pointer.target() else { continue };
         referrers.entry(record_index_of(target)).or_default().push(record_index_of(pointer));
         if target.superstructure().is_some() {
-            // A pointer into a record has no corresponding identifier in the counterpart.
+            // For a pointer into a record, the counterpart has no corresponding identifier.
             apart.push(record_index_of(target));
         }
     }
@@ -450,8 +453,8 @@ fn choose_joined_records<'d>(
         let is_one_of_several = |record: Structure<'_>| {
             record.xref().is_some_and(|xref| record.dataset.resolve(xref) == Target::Several)
         };
-        // A pointer to an identifier of several records is unresolved. If one were joined, the pointer would resolve to
-        // the other.
+        // A pointer to an identifier of several records is unresolved. If one of these records were joined, the pointer
+        // would become a pointer to another one.
         if is_one_of_several(one) || is_one_of_several(Structure { dataset: other, id: two }) {
             apart.push(two);
         }
@@ -462,7 +465,7 @@ fn choose_joined_records<'d>(
     if differing != Differing::KeepBoth {
         return joined;
     }
-    // A record that points to a record that is not joined is not joined either, and so on.
+    // If a record points to a record that is not joined, it is not joined either, and so on.
     let mut waiting: Vec<u32> =
         other.records().map(|record| record.id).filter(|id| !joined.contains_key(id)).collect();
     while let Some(two) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! Strings that a dataset keeps once and refers to by number: tags, types, identifiers.
+//! Strings that a dataset stores once and refers to by number: tags, types and identifiers.
 
 use crate::nodes::to_u32;
 use hashbrown::DefaultHashBuilder;
@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 pub(crate) struct Names(IndexSet<Box<str>, DefaultHashBuilder>);
 
 impl Names {
-    /// Returns the number of a name, and adds the name if it is new.
+    /// Returns the number of a name. Adds the name if it is new.
     pub(crate) fn intern(&mut self, name: &str) -> u32 {
         match self.0.get_index_of(name) {
             Some(index) => to_u32(index),
@@ -24,7 +24,7 @@ impl Names {
         self.0.get_index_of(name).map(to_u32)
     }
 
-    /// Returns the name of a number; `None` for [`NONE`](crate::nodes::NONE).
+    /// Returns the name with a number. Returns `None` for [`NONE`](crate::nodes::NONE).
     pub(crate) fn get(&self, number: u32) -> Option<&str> {
         self.0.get_index(number as usize).map(|name| &**name)
     }
@@ -38,7 +38,7 @@ impl Names {
     }
 }
 
-/// Returns a name by the number that [`Names::intern`] returned.
+/// Finds a name by the number that [`Names::intern`] returned.
 impl std::ops::Index<u32> for Names {
     type Output = str;
 

@@ -1,22 +1,23 @@
-//! The nodes of a dataset: sixteen bytes for each structure.
+//! The nodes of a dataset, which take sixteen bytes for each structure.
 //!
-//! Allocating memory is most of the cost of a large dataset, so nodes are packed: lengths instead of offsets, distances
-//! instead of indices, and few bits for tag and type. The few nodes that do not fit are kept unpacked in a second list.
+//! Most of the cost of a large dataset is allocating memory, so nodes are packed: they have lengths instead of offsets,
+//! distances instead of indices, and few bits for the tag and the type. The few nodes that do not fit are stored
+//! unpacked in a second list.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeData {
-    /// The offset of its identifier in the text; the identifier is empty if the structure has none.
+    /// The offset of the identifier in the text. The identifier is empty if the structure has none.
     pub(crate) start: u32,
-    /// The offset of the end of the identifier and the start of the payload.
+    /// The offset at which the identifier ends and the payload starts.
     pub(crate) payload: u32,
-    /// The offset of the end of the payload.
+    /// The offset at which the payload ends.
     pub(crate) end: u32,
-    /// The index of the first node that is not in its subtree.
+    /// The index of the first node after this node's subtree.
     pub(crate) next: u32,
-    /// The index of its superstructure; [`NONE`] for records and for structures directly in the metadata.
+    /// The index of the superstructure. [`NONE`] for records and for structures directly in the metadata.
     pub(crate) parent: u32,
     pub(crate) tag: u32,
-    /// The number of its type; [`NONE`] if it has none.
+    /// The number of the structure's type. [`NONE`] if it has no type.
     pub(crate) structure_type: u32,
     pub(crate) kind: Kind,
 }
@@ -28,15 +29,15 @@ pub(crate) enum Kind {
     Pointer,
 }
 
-/// The number that stands for no node, no name or no type.
+/// The number that means that there is no node, no name or no type.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Converts a node index, offset or name number to 32 bits.
 ///
 /// # Panics
 ///
-/// Panics if it does not fit, which is a bug in this crate: [`Arena`](crate::arena::Arena) refuses more nodes and text,
-/// and 2^32 different names would take a hundred gigabytes.
+/// Panics if the number does not fit, which is a bug in this crate. [`Arena`](crate::arena::Arena) refuses more nodes
+/// and text, and 2^32 different names would take a hundred gigabytes.
 #[inline]
 #[expect(clippy::expect_used, reason = "a dataset is kept below these numbers")]
 pub(crate) fn to_u32(number: usize) -> u32 {
@@ -46,31 +47,32 @@ pub(crate) fn to_u32(number: usize) -> u32 {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     packed: Vec<Packed>,
-    /// The unpacked nodes. Some of them may have been packed since, and are no longer used.
+    /// The unpacked nodes. Some of them are no longer used, because they have been packed later.
     unpacked: Vec<NodeData>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Packed {
-    /// The offset of its identifier; for an unpacked node, its index in `unpacked`.
+    /// The offset of the identifier. For an unpacked node, this is its index in `unpacked`.
     start: u32,
-    /// The length of the payload in the low bits, that of the identifier in the high bits.
+    /// The length of the payload in the low bits, and the length of the identifier in the high bits.
     lengths: u32,
-    /// The distance to the superstructure in the low bits, 0 if there is none; the number of nodes under it in
-    /// the high bits.
+    /// The distance to the superstructure in the low bits (0 if there is none), and the number of nodes under this node
+    /// in the high bits.
     relations: u32,
-    /// From the low bits: the kind of the payload or [`UNPACKED`], the tag, the type.
+    /// Three values, from the low bits on: the kind of the payload or [`UNPACKED`], the tag, and the type.
     label: u32,
 }
 
 const PAYLOAD_BITS: u32 = 24;
-/// Bits of the distance to the superstructure; the number of nodes under it has as many.
+/// The number of bits for the distance to the superstructure. The number of nodes under a node has the same number of
+/// bits.
 const DISTANCE_BITS: u32 = 16;
 const KIND_BITS: u32 = 2;
 const TAG_BITS: u32 = 14;
-/// Bits of a type; all are set if there is none.
+/// The number of bits for a type. If a structure has no type, all of them are set.
 const TYPE_BITS: u32 = u32::BITS - KIND_BITS - TAG_BITS;
-/// Instead of a kind: marks a node that is in `unpacked`.
+/// The value in place of a kind, for a node that is in `unpacked`.
 const UNPACKED: u32 = 3;
 
 const fn low_bits(bits: u32) -> u32 {
@@ -78,7 +80,7 @@ const fn low_bits(bits: u32) -> u32 {
 }
 
 impl Packed {
-    /// Packs the node with the index `id`; `None` if it does not fit.
+    /// Packs the node with the index `id`. Returns `None` if it does not fit.
     #[inline]
     fn pack(id: u32, node: &NodeData) -> Option<Packed> {
         let NodeData { start, payload, end, next, parent, tag, structure_type, kind } = *node;
@@ -106,7 +108,7 @@ impl Packed {
         self.label & low_bits(KIND_BITS) == UNPACKED
     }
 
-    /// Unpacks the node with the index `id`. It must not be [`UNPACKED`].
+    /// Unpacks the node with the index `id`. The kind of the node must not be [`UNPACKED`].
     #[inline]
     const fn unpack(self, id: u32) -> NodeData {
         let payload = self.start + (self.lengths >> PAYLOAD_BITS);
@@ -205,7 +207,7 @@ impl Nodes {
         }
     }
 
-    /// Adds an unpacked node, and returns the packed node that refers to it.
+    /// Adds an unpacked node. Returns the packed node that refers to it.
     #[cold]
     fn push_unpacked(&mut self, node: NodeData) -> Packed {
         self.unpacked.push(node);
@@ -287,13 +289,13 @@ mod tests {
             nodes.set_next(id, next);
             (expected[id as usize].next, expected[id as usize].parent) = (next, parent);
         }
-        // A node that fits after a change is packed.
+        // If a node fits after a change, it is packed.
         nodes.update(9, |node| node.end = node.payload);
         expected[9].end = expected[9].payload;
         assert_eq!(nodes.iter().collect::<Vec<_>>(), expected);
         assert_eq!(expected.iter().copied().collect::<Nodes>().iter().collect::<Vec<_>>(), expected);
         assert!(nodes.unpacked.len() > 4);
-        // Changing an unpacked node again reuses its entry.
+        // If an unpacked node changes again, its entry is reused.
         let aside = nodes.unpacked.len();
         (0..1000).for_each(|_| nodes.update(31, |node| node.end += 1));
         assert_eq!((nodes.unpacked.len(), nodes.get(31).end), (aside, expected[31].end + 1000));

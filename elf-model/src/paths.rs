@@ -1,4 +1,4 @@
-//! Places of structures, as paths that a person can read and `elf edit` accepts.
+//! Paths of structures, which people can read and `elf edit` accepts.
 
 use crate::dataset::Dataset;
 use crate::nodes::{NONE, to_u32};
@@ -8,11 +8,12 @@ use hashbrown::HashMap;
 
 /// The paths of the structures of a dataset, such as `@I1@/BIRT/DATE[2]`.
 ///
-/// Steps are separated by `/`: the identifier of the record or, if it has none, its tag, then a tag for each level. If
-/// several structures have the same tag or identifier, `[N]` selects the N-th. Paths of the metadata start with `HEAD`.
-/// [`Dataset::find`] finds the structure again, given the path as a [`Path`](elf_tagged::path::Path).
+/// Steps are separated by `/`. The first step is the identifier of the record or, if it has none, its tag. For each
+/// further level, a step with a tag follows. If several structures have the same tag or identifier, `[N]` selects the
+/// N-th. Paths of the metadata start with `HEAD`. To find the structure again, parse the path as a
+/// [`Path`](elf_tagged::path::Path) and pass it to [`Dataset::find`].
 ///
-/// Creating it takes one pass over all structures.
+/// The paths are created in one pass over all structures.
 ///
 /// ```
 /// use elf_model::{Paths, ReadOptions, Rules};
@@ -30,8 +31,8 @@ pub struct Paths {
     numbers: Vec<Number>,
 }
 
-/// The number of a structure among its siblings with the same tag, or of a record among those with the same
-/// identifier.
+/// The number of a structure among its siblings with the same tag. For a record, it is the number among the records
+/// with the same identifier.
 #[derive(Clone, Copy, Debug, Default)]
 struct Number {
     before: u32,
@@ -39,7 +40,7 @@ struct Number {
 }
 
 impl Paths {
-    /// Numbers the structures of a dataset.
+    /// Assigns numbers to the structures of a dataset.
     pub fn new(dataset: &Dataset) -> Paths {
         let mut numbers = vec![Number::default(); dataset.len()];
         let mut counts: HashMap<(u32, u32), u32> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Reading: bytes to a dataset.
+//! Reads the bytes of a file as a dataset.
 
 use crate::arena::{Arena, DatasetTooLarge, NewStructure, Section};
 use crate::dataset::Dataset;
@@ -11,31 +11,31 @@ use elf_tagged::write::Preamble;
 use elf_tagged::{Document, Node, Payload};
 use std::sync::Arc;
 
-/// Why a dataset could not be read, or only in part.
+/// The reason why a dataset could not be read, or only a part of it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The text is longer than 4 GiB.
+    /// The text of the file is longer than 4 GiB.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// Identifiers and payloads together are longer than 4 GiB.
     #[error(transparent)]
     DatasetTooLarge(#[from] DatasetTooLarge),
     /// Reading stopped early, or a required trailer is missing (D19 *Errors in structures*). The reason was reported.
-    /// Contains the part that was read.
+    /// The error contains the part that was read.
     #[error("reading stopped early under these rules")]
     Partial(Box<Dataset>),
 }
 
 /// Reads a dataset under `rules`.
 ///
-/// Problems of the content are reported to `sink`, and the dataset has the structures that could be read.
+/// Problems of the content are reported to `sink`. The dataset contains the structures that could be read.
 ///
 /// # Errors
 ///
-/// [`ReadError::Partial`] if the rules end the reading, with the part before;
-/// [`ReadError::TooLarge`] and [`ReadError::DatasetTooLarge`] if the text, or identifiers and payloads, are
-/// longer than 4 GiB.
+/// Returns [`ReadError::Partial`] with the part that was read, if the rules stop the reading. Returns
+/// [`ReadError::TooLarge`] if the text is longer than 4 GiB, and [`ReadError::DatasetTooLarge`] if identifiers and
+/// payloads are.
 ///
 /// ```
 /// use elf_model::{ReadError, ReadOptions, Rules};
@@ -59,11 +59,11 @@ pub fn read(
 }
 
 impl Dataset {
-    /// Creates the dataset of a typed document.
+    /// Creates a dataset from a typed document.
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
+    /// Returns [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn from_document(typed: &TypedDocument<'_>) -> Result<Dataset, DatasetTooLarge> {
         let mut copier = DocumentCopier::new(typed);
         copier.copy_structures();
@@ -75,15 +75,15 @@ struct DocumentCopier<'t> {
     typed: &'t TypedDocument<'t>,
     arena: Arena,
     in_use: TypesInUse,
-    /// The numbers of each type, by its index in the schema; `None` until a structure has the type.
+    /// The numbers for each type, by the type's index in the schema. `None` until a structure has the type.
     of_types: Vec<Option<TypeNumbers>>,
 }
 
-/// The numbers of a type and of a tag in the dataset.
+/// The number of a type in the dataset, and the number of its tag.
 #[derive(Clone, Copy, Debug)]
 struct TypeNumbers {
     structure_type: u32,
-    /// The tag of the last structure with this type. Nearly all types have a single tag.
+    /// The tag of the last structure with this type. Nearly all types have only one tag.
     tag: u32,
     packed_tag: Option<PackedText>,
 }
@@ -170,8 +170,8 @@ impl<'t> DocumentCopier<'t> {
     }
 }
 
-/// Returns the payload if the structure has no identifier and its payload is a single line without escapes, as nearly
-/// all are. Such structures need no further decoding.
+/// Returns the payload if the structure is simple, as nearly all structures are. A simple structure has no identifier,
+/// and its payload is a single line without escapes. Such a structure needs no further decoding.
 fn simple_payload(node: Node<'_>) -> Option<(Kind, &str)> {
     let line = node.plain_line()?;
     match line.split_at_payload() {
@@ -180,7 +180,7 @@ fn simple_payload(node: Node<'_>) -> Option<(Kind, &str)> {
             Payload::Pointer(id) => Some((Kind::Pointer, id)),
             Payload::Text(_) | Payload::None => None,
         },
-        // The rules decide whether an empty payload is absent, so it is left to the caller.
+        // The rules decide whether an empty payload is the same as a missing one, so the caller handles it.
         Some((_, text)) => (!text.is_empty()).then_some((Kind::Literal, text)),
     }
 }

@@ -1,4 +1,4 @@
-//! Choosing tags for types by a schema (J19 §3.2).
+//! Chooses tags for types by a schema (J19 §3.2).
 
 use crate::dataset::Dataset;
 use crate::header::SchemaLine;
@@ -11,11 +11,11 @@ use hashbrown::HashMap;
 use indexmap::IndexMap;
 use std::sync::Arc;
 
-/// Stands for the type of a superstructure of top metadata. No dataset has that many types.
+/// The number that is used for the type of the superstructure of top metadata. No dataset has this number of types.
 const METADATA: u32 = NONE - 1;
 const DOCUMENT: u32 = NONE - 2;
 
-/// The old and the new tag of structures of a type.
+/// The old and the new tag of the structures of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct TagChange {
     from: u32,
@@ -23,8 +23,9 @@ struct TagChange {
     structure_type: u32,
 }
 
-/// Chooses the tag of a structure. It keeps its tag if that is an extension tag, or if a standard or `legitimate`, the
-/// resolver of the dataset's schema, gives the tag this type.
+/// Chooses the tag of a structure. The structure keeps its tag if that is an extension tag. The structure also keeps
+/// its tag if a standard gives this type to the tag, or if `legitimate`, the resolver of the dataset's schema, gives
+/// this type to it.
 fn choose_tag(
     tagger: &mut Tagger,
     legitimate: Option<&mut Resolver>,
@@ -53,17 +54,17 @@ fn choose_tag(
 }
 
 impl Dataset {
-    /// Chooses tags so that each structure keeps its type in a file under `rules`, and adds the schema that defines
-    /// them to the header: `schema`, with new definitions for types without a tag. If readers use `schema` by
-    /// default, it is not added.
+    /// Chooses tags in such a way that each structure keeps its type in a file under `rules`. Adds the schema that
+    /// defines these tags to the header. This schema is `schema`, with new definitions for types without a tag. A
+    /// schema that readers use by default is not added.
     ///
-    /// A structure keeps its tag if `schema` gives the tag its type, or if `schema` has no tag for the type there and
-    /// the tag is unused. Each changed tag is reported as E0502. So pass the schema of the dataset, or that of GEDCOM 7
-    /// for a dataset of GEDCOM 7, unless you want other tags.
+    /// A structure keeps its tag if `schema` gives its type to the tag. A structure also keeps its tag if `schema` has
+    /// no tag for the type there and the tag is unused. Each changed tag is reported as E0502. Unless you want other
+    /// tags, pass the schema of the dataset, or that of GEDCOM 7 for a dataset of GEDCOM 7.
     ///
-    /// The supertypes of the types in use are defined too. A structure whose type cannot have a tag there is
-    /// reported and keeps its tag. Structures without a type keep theirs as well. The drafts of 2017 have no
-    /// schemas; for them only tags are chosen.
+    /// The supertypes of the types in use are defined too. If the type of a structure cannot have a tag at its place,
+    /// the structure is reported and keeps its tag. Structures without a type also keep their tags. The drafts of 2017
+    /// have no schemas, so for them only tags are chosen.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, ReadOptions, Rules, Schema, SchemaForm, WriteOptions};
@@ -89,7 +90,7 @@ impl Dataset {
         let mut tagger = Tagger::new(schema);
         for structure in self.structures() {
             match structure.structure_type() {
-                // New tags must differ from undefined tags in use.
+                // A new tag must differ from the undefined tags that are in use.
                 Some(iri) => {
                     if let Some(tag) = term::undefined_tag(iri) {
                         tagger.avoid(tag);
@@ -100,7 +101,8 @@ impl Dataset {
         }
         self.add_supertypes_to(&mut tagger, rules, sink);
         let mut legitimate = self.typed_by.as_ref().map(TypedBy::new_resolver);
-        // The new tag by the superstructure's type, the structure's type and its old tag; `None` if no tag is possible.
+        // The new tags. The key is the superstructure's type, the structure's type and its old tag. `None` if no tag is
+        // possible.
         let mut chosen: HashMap<(u32, u32, u32), Option<u32>> = HashMap::new();
         let mut changed: IndexMap<TagChange, u64> = IndexMap::new();
         for id in 0..self.node_count() {
@@ -162,7 +164,7 @@ impl Dataset {
         Diagnostic::new(codes::TAG_CHANGES, rules, message)
     }
 
-    /// Adds the supertypes of the types in use to a tagger. If the rules have no schemas, reports that these
+    /// Adds the supertypes of the types in use to a tagger. If the rules have no schemas, reports that these supertypes
     /// are lost.
     fn add_supertypes_to(&self, tagger: &mut Tagger, rules: &Rules, sink: &mut dyn Sink) {
         if rules.schema.mechanism.is_dictionary() {

@@ -1,4 +1,4 @@
-//! A structure of a dataset, as a small handle.
+//! A structure of a dataset, represented by a small handle.
 
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData};
@@ -6,7 +6,7 @@ use elf_tagged::Piece;
 use std::fmt;
 use std::iter::FusedIterator;
 
-/// A structure of a [`Dataset`]: a handle, cheap to copy.
+/// A structure of a [`Dataset`]. The structure is a handle that is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Structure<'d> {
     pub(crate) dataset: &'d Dataset,
@@ -16,41 +16,41 @@ pub struct Structure<'d> {
 /// The payload of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payload<'d> {
-    /// No payload.
+    /// The structure has no payload.
     None,
-    /// A string in a language, of a datatype.
+    /// The payload is a string, which has a language and a datatype.
     Literal(Literal<'d>),
-    /// A pointer: the identifier it names, without at signs.
+    /// The payload is a pointer. The payload contains the identifier, without at signs.
     Pointer(&'d str),
 }
 
-/// A string payload.
+/// A string payload, with its language and its datatype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Literal<'d> {
-    /// The string, unescaped except for escapes of other types than U; with U+000A for each line break.
+    /// The string, with U+000A for each line break. The string is unescaped, except for escapes of types other than U.
     pub text: &'d str,
-    /// The language: from its own PLANG, else from the header, else `und` (D19 *Header metadata*; the draft
-    /// does not state this order).
+    /// The language of the string. This is the language in the string's own PLANG, or else that of the header, or else
+    /// `und` (D19 *Header metadata*; the draft does not state this order).
     pub language: &'d str,
-    /// The payload of the literal's own DTYPE, if it has one (reserved by D19 *Tags* without a description).
+    /// The payload of the string's own DTYPE, if it has one (D19 *Tags* reserves DTYPE without a description).
     pub datatype: Option<&'d str>,
 }
 
-/// The structures that have an identifier.
+/// The result of searching for the structures that have an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target<'d> {
-    /// No structure has it.
+    /// No structure has the identifier.
     None,
-    /// One structure has it.
+    /// One structure has the identifier.
     One(Structure<'d>),
-    /// Several structures have it; a pointer to it is unresolved.
+    /// Several structures have the identifier. A pointer to it is unresolved.
     Several,
 }
 
 impl<'d> Structure<'d> {
-    /// Returns the index of the structure in its dataset, from 0 and in document order. Use it to keep a
-    /// column of your own data beside the dataset.
+    /// Returns the index of the structure in its dataset, from 0 and in document order. Use the index if you store your
+    /// own data about structures in a list beside the dataset.
     pub const fn index(self) -> usize {
         self.id as usize
     }
@@ -60,12 +60,12 @@ impl<'d> Structure<'d> {
         self.dataset
     }
 
-    /// Returns the tag it was read with, or will be written with.
+    /// Returns the tag with which the structure was read, or with which it will be written.
     pub fn tag(self) -> &'d str {
         &self.dataset.tags[self.node().tag]
     }
 
-    /// Returns the IRI of its type; `None` if it has no type.
+    /// Returns the IRI of the structure's type. Returns `None` if it has no type.
     pub fn structure_type(self) -> Option<&'d str> {
         self.dataset.types.iri(self.node().structure_type)
     }
@@ -89,17 +89,18 @@ impl<'d> Structure<'d> {
         }
     }
 
-    /// Returns its string payload; empty if it has no payload or a pointer.
+    /// Returns the string payload of the structure. Returns an empty string if it has no payload or its payload is a
+    /// pointer.
     pub fn text(self) -> &'d str {
         if self.node().kind == Kind::Literal { self.raw_payload() } else { "" }
     }
 
-    /// Returns the identifier its payload names, if it is a pointer.
+    /// Returns the identifier in the payload, if the payload is a pointer.
     pub fn pointer(self) -> Option<&'d str> {
         (self.node().kind == Kind::Pointer).then(|| self.raw_payload())
     }
 
-    /// Returns the structure its payload points to, if it is a pointer to exactly one structure.
+    /// Returns the structure to which the payload points, if the payload is a pointer to exactly one structure.
     pub fn target(self) -> Option<Structure<'d>> {
         match self.dataset.resolve(self.pointer()?) {
             Target::One(target) => Some(target),
@@ -107,7 +108,7 @@ impl<'d> Structure<'d> {
         }
     }
 
-    /// Returns the language of its payload; see [`Literal::language`].
+    /// Returns the language of the payload. See [`Literal::language`].
     pub fn language(self) -> &'d str {
         let header = self.dataset.header.language.as_deref();
         self.first_substructure_text("PLANG")
@@ -116,14 +117,14 @@ impl<'d> Structure<'d> {
             .unwrap_or("und")
     }
 
-    /// Returns the pieces of a string payload: text, and the escapes in it.
+    /// Returns the pieces of a string payload, which are text and escapes.
     pub fn pieces(self) -> impl Iterator<Item = Piece<'d>> {
         let data = self.node();
         let end = if data.kind == Kind::Literal { data.end } else { data.payload };
         self.dataset.pieces_in(data.payload, end)
     }
 
-    /// Returns the ranges of the dataset's text that are escapes of its payload.
+    /// Returns the escapes of the payload, as ranges of the dataset's text.
     pub(crate) fn escapes(self) -> &'d [(u32, u32)] {
         let data = self.node();
         self.dataset.escapes_in(data.payload, data.end)
@@ -134,7 +135,7 @@ impl<'d> Structure<'d> {
         Substructures::new(self.dataset, self.id + 1, self.node().next)
     }
 
-    /// Returns its first substructure with a tag.
+    /// Returns the first substructure with this tag.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -151,14 +152,14 @@ impl<'d> Structure<'d> {
         self.substructures().find(|structure| structure.node().tag == tag)
     }
 
-    /// Returns its substructures of the type `iri` and of its eventual subtypes, in order (J19 §3.1.1), as
-    /// [`Dataset::of_type`] does for a whole dataset. Each call computes the subtypes again.
+    /// Returns the substructures that have the type `iri` or one of its direct or indirect subtypes, in order (J19
+    /// §3.1.1). [`Dataset::of_type`] does the same for a whole dataset. Each call computes the subtypes again.
     pub fn of_type(self, iri: &str) -> impl Iterator<Item = Structure<'d>> {
         let wanted = self.dataset.types.find_subtypes(iri);
         self.substructures().filter(move |structure| structure.has_type_in(&wanted))
     }
 
-    /// Returns whether `wanted` is true at the number of its type.
+    /// Returns whether the entry of `wanted` for the structure's type is true.
     pub(crate) fn has_type_in(self, wanted: &[bool]) -> bool {
         let structure_type = self.node().structure_type;
         structure_type != NONE && wanted[structure_type as usize]
@@ -169,23 +170,24 @@ impl<'d> Structure<'d> {
         Structures::new(self.dataset, self.id, self.node().next)
     }
 
-    /// Returns the superstructure; `None` for a record and for a structure directly in the metadata.
+    /// Returns the superstructure. Returns `None` for a record and for a structure directly in the metadata.
     pub fn superstructure(self) -> Option<Structure<'d>> {
         let parent = self.node().parent;
         (parent != NONE).then_some(Structure { dataset: self.dataset, id: parent })
     }
 
-    /// Returns the structure, its superstructure, and so on up to its record or to the structure directly in
-    /// the metadata.
+    /// Returns the structure and all its superstructures, up to the record or to the structure directly in the
+    /// metadata.
     pub fn with_ancestors(self) -> impl Iterator<Item = Structure<'d>> {
         std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 
-    /// Returns the name of the fact that the structure is, or is in: the `TYPE` under `EVEN`, `FACT` or `_ATTR`, whose tags
-    /// do not say which fact they are. `None` if there is no such fact or no name.
+    /// Returns the name of the fact that the structure is, or that contains it. The name is the `TYPE` under `EVEN`,
+    /// `FACT` or `_ATTR`, because these tags do not tell which fact is meant. Returns `None` if there is no such fact,
+    /// or if it has no name.
     pub fn fact_kind(self) -> Option<&'d str> {
         let mut facts = self.with_ancestors().filter(|one| matches!(one.tag(), "EVEN" | "FACT" | "_ATTR"));
-        // EVEN under a citation says which event the citation is about.
+        // An EVEN under a citation is not a fact: it names the event that the citation is about.
         let fact = facts.find(|one| one.superstructure().is_some_and(Structure::is_record))?;
         fact.first_substructure_text("TYPE").map(str::trim).filter(|kind| !kind.is_empty())
     }
@@ -204,7 +206,7 @@ impl<'d> Structure<'d> {
         self.dataset.nodes.get(self.id)
     }
 
-    /// Returns the undecoded payload: a string, or the identifier of a pointer.
+    /// Returns the undecoded payload, which is a string or the identifier of a pointer.
     pub(crate) fn raw_payload(self) -> &'d str {
         let data = self.node();
         self.dataset.text_slice(data.payload, data.end)
@@ -215,7 +217,8 @@ impl<'d> Structure<'d> {
     }
 }
 
-/// Structures of one level: directly in the metadata, records, or substructures of one structure.
+/// An iterator over the structures of one level: those directly in the metadata, the records, or the substructures of
+/// one structure.
 #[derive(Clone, Copy)]
 pub struct Substructures<'d> {
     dataset: &'d Dataset,
@@ -255,7 +258,7 @@ impl fmt::Debug for Substructures<'_> {
     }
 }
 
-/// Structures in document order, at any depth.
+/// An iterator over structures at any depth, in document order.
 #[derive(Clone, Copy)]
 pub struct Structures<'d> {
     dataset: &'d Dataset,

@@ -5,7 +5,7 @@ use elf_schema::{Dictionary, Resolver, Schema, TypeId};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
-/// The types of a schema that are in use, with their numbers in the dataset.
+/// The types of a schema that are in use, each with its number in the dataset.
 pub(crate) type TypesInUse = HashMap<TypeId, u32>;
 
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ impl TypedBy {
         TypedBy { schema, dictionary: None }
     }
 
-    /// Returns a resolver that finds types as they were found for this dataset.
+    /// Returns a resolver that finds types in the same way in which the types of this dataset were found.
     pub(crate) fn new_resolver(&self) -> Resolver {
         match &self.dictionary {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
@@ -36,7 +36,7 @@ pub(crate) struct Types {
     edges: Vec<(u32, u32)>,
 }
 
-/// Returns the IRI of a type. The number must not be [`NONE`](crate::nodes::NONE).
+/// Finds the IRI of a type by its number. The number must not be [`NONE`](crate::nodes::NONE).
 impl std::ops::Index<u32> for Types {
     type Output = str;
 
@@ -46,7 +46,7 @@ impl std::ops::Index<u32> for Types {
 }
 
 impl Types {
-    /// Returns the number of a type, and adds the type if it is new.
+    /// Returns the number of a type. Adds the type if it is new.
     pub(crate) fn intern(&mut self, iri: &str) -> u32 {
         self.iris.intern(iri)
     }
@@ -55,7 +55,7 @@ impl Types {
         self.iris.find(iri)
     }
 
-    /// Returns the IRI of a type; `None` for [`NONE`](crate::nodes::NONE).
+    /// Returns the IRI of a type. Returns `None` for [`NONE`](crate::nodes::NONE).
     pub(crate) fn iri(&self, of: u32) -> Option<&str> {
         self.iris.get(of)
     }
@@ -64,7 +64,7 @@ impl Types {
         self.iris.len()
     }
 
-    /// Removes the types from `len` on. They must not have supertypes or subtypes.
+    /// Removes the types with the numbers from `len` on. The types must not have supertypes or subtypes.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.iris.truncate(len);
     }
@@ -73,10 +73,10 @@ impl Types {
         self.edges.push((of, supertype));
     }
 
-    /// Adds all supertypes that the schema gives the types in use.
+    /// Adds all supertypes of the types in use, as the schema defines them.
     pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
         let mut known = in_use;
-        // Sorted, so that reading a file twice gives types the same numbers.
+        // The types are sorted, so that they get the same numbers if a file is read again.
         let mut waiting: Vec<TypeId> = known.keys().copied().collect();
         waiting.sort_by_key(|of| of.index());
         while let Some(of) = waiting.pop() {
@@ -98,12 +98,12 @@ impl Types {
         self.edges.dedup();
     }
 
-    /// Returns pairs of a type and a direct supertype, by IRI.
+    /// Returns pairs of a type and a direct supertype, as IRIs.
     pub(crate) fn supertype_iris(&self) -> impl Iterator<Item = (&str, &str)> {
         self.edges.iter().map(|&(of, supertype)| (&self.iris[of], &self.iris[supertype]))
     }
 
-    /// Returns pairs of a type and a direct supertype, by number.
+    /// Returns pairs of a type and a direct supertype, as numbers.
     pub(crate) fn supertype_numbers(&self) -> &[(u32, u32)] {
         &self.edges
     }
@@ -113,7 +113,7 @@ impl Types {
         let mut found = vec![false; self.iris.len()];
         let mut waiting: Vec<u32> = self.iris.find(iri).into_iter().collect();
         while let Some(of) = waiting.pop() {
-            // Supertypes may go in circles, so each type is visited once.
+            // The supertypes may contain a cycle, so each type is visited once.
             if std::mem::replace(&mut found[of as usize], true) {
                 continue;
             }

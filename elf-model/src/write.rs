@@ -1,4 +1,4 @@
-//! Writing: a dataset to bytes.
+//! Writes a dataset as the bytes of a file.
 
 use crate::dataset::Dataset;
 use crate::nodes::to_u32;
@@ -15,17 +15,19 @@ use indexmap::IndexMap;
 use std::io;
 use std::sync::Arc;
 
-/// Writes a dataset as a file under `rules`: its structures in their order, with their tags.
+/// Writes a dataset as a file under `rules`. The structures keep their order and their tags.
 ///
-/// If a payload, tag or identifier cannot be written unchanged, that is reported with the path of the structure and
-/// counted as a loss. Identifiers that `rules` do not allow are [replaced](elf_tagged::write::Identifiers), with the
+/// A payload, tag or identifier that cannot be written unchanged is reported with the path of its structure and counted
+/// as a loss. Identifiers that `rules` do not allow are [replaced](elf_tagged::write::Identifiers), together with the
 /// pointers to them. Parts of the schema that `rules` do not allow are left out and counted as losses, as in
-/// [`elf_schema::convert`]. If a tag will be read as another type, because another schema will be in force, E0501 is
-/// reported and counted as a loss; use [`Dataset::tagged_by`] to choose tags of that schema first.
+/// [`elf_schema::convert`].
+///
+/// If another schema applies to the file, a tag may be read as another type. This is reported as E0501 and counted as a
+/// loss. To avoid it, use [`Dataset::tagged_by`] first to choose the tags of that schema.
 ///
 /// # Errors
 ///
-/// A [`WriteError`] if the output fails, or the options cannot be satisfied.
+/// Returns a [`WriteError`] if the output fails, or if the options are impossible.
 ///
 /// ```
 /// use elf_model::{DatasetBuilder, Rules, Schema, WriteOptions};
@@ -80,7 +82,7 @@ impl StructureList for Dataset {
     }
 }
 
-/// Returns the dataset's schema in the form that `rules` allow.
+/// Returns the schema of the dataset in the form that `rules` allow.
 fn convert_schema(dataset: &Dataset, rules: &Rules) -> Result<HeaderSchema, WriteError> {
     let Some(lines) = &dataset.header().schema else { return Ok(HeaderSchema::default()) };
     let lines: Vec<PreambleLine<'_>> =
@@ -96,12 +98,12 @@ fn build_preamble<'d>(dataset: &'d Dataset, schema: Option<Vec<PreambleLine<'sta
         .with_schema(schema)
 }
 
-/// Returns a sentence for each tag and type that will be read back as another type under the schema of the written file
-/// (J19 §3.2, §4.2).
+/// Returns a sentence for each tag and type that will be read as another type under the schema of the written file (J19
+/// §3.2, §4.2).
 fn find_changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> Vec<String> {
     let Some(mut resolver) = new_resolver(rules, preamble) else { return Vec::new() };
     let mut found: Vec<TypeId> = Vec::with_capacity(dataset.len());
-    // Whether each structure keeps its type.
+    // Whether each structure will keep its type.
     let mut is_kept: Vec<bool> = Vec::with_capacity(dataset.len());
     let mut changed: IndexMap<(u32, u32), (String, u64)> = IndexMap::new();
     for structure in dataset.structures() {
@@ -116,7 +118,7 @@ fn find_changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>)
         let keeps = types
             .is_none_or(|(is, becomes)| is == becomes || is_2017_equivalent(is, structure.tag(), becomes));
         is_kept.push(keeps);
-        // A type that changes because the superstructure's type changes is not reported.
+        // If a type changes only because the superstructure's type changes, it is not reported.
         let parent_changes = structure.superstructure().is_some_and(|above| !is_kept[above.index()]);
         if let Some((is, becomes)) = types.filter(|_| !keeps && !parent_changes) {
             let data = structure.node();
@@ -132,13 +134,14 @@ fn find_changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>)
     changed.into_values().map(sentence).collect()
 }
 
-/// Returns whether a tag of ELF or GEDCOM keeps its meaning in a file of 2017, where its type has another IRI.
+/// Returns whether a tag of ELF or GEDCOM keeps its meaning in a file of 2017. There, its type has another IRI.
 fn is_2017_equivalent(is: &str, tag: &str, becomes: &str) -> bool {
     let is_standard = is.starts_with(NAMESPACE) || Schema::completed().type_of(is).is_some();
     is_standard && elf_schema::tag_of_2017(becomes) == Some(tag)
 }
 
-/// Returns the resolver for a file with this header; `None` if types depend on schemas that are not available.
+/// Returns the resolver for a file with this header. Returns `None` if the types depend on schemas that are not
+/// available.
 fn new_resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
     let mut header = Vec::new();
     let mut findings = ();

@@ -1,15 +1,17 @@
-//! ANSEL: ANSI Z39.47 with the extensions of GEDCOM and MARC 21.
+//! ANSEL, which is ANSI Z39.47 with the extensions of GEDCOM and MARC 21.
 //!
 //! Each byte is a character. A1 to CF are letters and signs. E0 to FE are combining marks, which come *before* their
-//! letter; in Unicode, they come after it. A letter may have several marks. ANSEL starts with the outermost mark above
-//! and the innermost mark below; Unicode always goes outwards from the letter. So decoding reverses the marks above and
-//! keeps the order of the marks below. The table and the order are those of FHISO's *ANSEL to Unicode*, except for F8.
-//! FHISO repeats the U+0328 of F1 there; ANSI Z39.47 and MARC 21 have a left half ring below, U+031C.
+//! letter; in Unicode, they come after it. A letter may have several marks.
 //!
-//! The ligature tie and the double tilde have two halves, one on each letter (EB and EC, FA and FB). They are decoded
-//! to the combining half marks of Unicode (U+FE20 to U+FE23).
+//! For marks above the letter, ANSEL starts with the outermost mark; for marks below, with the innermost. Unicode
+//! always goes outwards from the letter. So decoding reverses the marks above and keeps the order of the marks below.
+//! The table and the order are those of FHISO's *ANSEL to Unicode*, except for F8. FHISO repeats there the U+0328 of
+//! F1, but ANSI Z39.47 and MARC 21 have a left half ring below, U+031C.
 //!
-//! Personal Ancestral File wrote two bytes for characters that ANSEL lacks ([`pair_character`]).
+//! The ligature tie and the double tilde have two halves, with one half on each letter (EB and EC, FA and FB). The
+//! halves are decoded to the combining half marks of Unicode (U+FE20 to U+FE23).
+//!
+//! The program Personal Ancestral File wrote two bytes for characters that ANSEL lacks ([`pair_character`]).
 
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
@@ -22,16 +24,16 @@ use unicode_normalization::char::{canonical_combining_class, decompose_canonical
 /// The position of a mark on its letter, which determines the order in which several marks are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkPosition {
-    /// Above the letter. ANSEL and Unicode have opposite orders.
+    /// The mark is above the letter. ANSEL and Unicode have opposite orders of such marks.
     High,
-    /// Below the letter. ANSEL and Unicode have the same order.
+    /// The mark is below the letter. ANSEL and Unicode have the same order of such marks.
     Low,
-    /// Through the letter. Unicode has it directly after the letter.
+    /// The mark goes through the letter. In Unicode it comes directly after the letter.
     Centre,
 }
 
-/// The letters and signs. BE, BF and CD to CF are additions of GEDCOM. C7 and C8 are additions of MARC 21, which are
-/// read but not written.
+/// The letters and signs of ANSEL. GEDCOM added BE, BF and CD to CF. MARC 21 added C7 and C8, which are read but not
+/// written.
 const LETTERS: [(u8, char); 41] = [
     (0xA1, 'Ł'),
     (0xA2, 'Ø'),
@@ -76,7 +78,7 @@ const LETTERS: [(u8, char); 41] = [
     (0xCF, 'ß'),
 ];
 
-/// The marks. FC is an addition of GEDCOM.
+/// The combining marks of ANSEL. GEDCOM added FC.
 const MARKS: [(u8, char, MarkPosition); 30] = [
     (0xE0, '\u{309}', MarkPosition::High),
     (0xE1, '\u{300}', MarkPosition::High),
@@ -113,9 +115,8 @@ const MARKS: [(u8, char, MarkPosition); 30] = [
 /// Pairs of bytes that Personal Ancestral File wrote for characters that ANSEL lacks.
 ///
 /// A row has the first byte (D7 for boxes, D8 for Greek, D9 for signs and quotation marks), the lowest second byte, and
-/// the characters of the second bytes from there on. A space marks a pair without a meaning. The pairs are those that
-/// the reader `gedcom5-java` of `FamilySearch` documents. They are read under rules that recover errors, and never
-/// written.
+/// the characters of the second bytes from there on. A space marks a pair without a meaning. The reader `gedcom5-java`
+/// of `FamilySearch` documents these pairs. The pairs are read under rules that recover from errors, and never written.
 const PAIRS: [(u8, u8, &str); 8] = [
     (0xD7, 0x41, "═║╗╝╚╔╣╩╠╦╬╢╧╟╤╡╨╞╥╪░▒▓█"),
     (0xD7, 0x61, "─│┐┘└┌┤┴├┬┼╕╛╘╒╖╜╙╓╫▌▀▐▄▪"),
@@ -135,7 +136,7 @@ enum Octet {
     Nothing,
 }
 
-/// ASCII and both tables, by byte.
+/// The meaning of every byte: ASCII, and the two tables of letters and marks.
 const OCTETS: [Octet; 256] = {
     let mut octets = [Octet::Nothing; 256];
     let mut ascii = 0_u8;
@@ -172,19 +173,19 @@ fn utf8_of(octet: u8) -> Utf8 {
     UTF8[usize::from(octet)]
 }
 
-fn lookup(octet: u8) -> Octet {
+fn classify_byte(octet: u8) -> Octet {
     OCTETS[usize::from(octet)]
 }
 
 pub(crate) fn mark_character(octet: u8) -> Option<char> {
-    match lookup(octet) {
+    match classify_byte(octet) {
         Octet::Mark(c, _) => Some(c),
         _ => None,
     }
 }
 
 pub(crate) fn letter_character(octet: u8) -> Option<char> {
-    match lookup(octet) {
+    match classify_byte(octet) {
         Octet::Letter(c) => Some(c),
         _ => None,
     }
@@ -236,7 +237,7 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'_>, options: DecodeOptions) -> Decod
     out.into_decoded()
 }
 
-/// Returns the character that Personal Ancestral File wrote as the two bytes at `at`.
+/// Returns the character for which Personal Ancestral File wrote the two bytes at `at`.
 pub(crate) fn pair_character(octets: &[u8], at: usize) -> Option<char> {
     let (first, second) = (*octets.get(at)?, *octets.get(at + 1)?);
     let in_row = |&(lead, start, row): &(u8, u8, &str)| {
@@ -246,8 +247,8 @@ pub(crate) fn pair_character(octets: &[u8], at: usize) -> Option<char> {
     matches!(first, 0xD7..=0xD9).then(|| PAIRS.iter().find_map(in_row))?
 }
 
-/// Joins marks at the end of a line with the letter that CONC has moved to the next line. Returns the joined bytes, and
-/// the range of those on the next line.
+/// Joins marks at the end of a line with their letter, which CONC has moved to the next line. Returns the joined bytes,
+/// and the range of the joined bytes that are on the next line.
 fn join_cut_cluster(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
     let continuation = chunk.conc_continuation(marks.end)?;
     let tail = Cluster::starting_at(continuation.payload(), 0);
@@ -262,13 +263,13 @@ pub(crate) fn find_cut_letter(chunk: InputChunk<'_>, marks: &Range<usize>) -> Op
     join_cut_cluster(chunk, marks).map(|(_, tail)| tail)
 }
 
-/// Adds the bytes between marks and their letter on the next line, as far as they are available, and records the letter
-/// as taken. Returns the offset after it.
+/// Adds the bytes between marks and their letter on the next line, as far as these bytes are available, and records the
+/// letter as decoded. Returns the offset after the letter.
 fn record_cut_letter(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
     if tail.is_empty() {
         return from;
     }
-    // The letter may come after these bytes. Then the caller continues on the line of the letter.
+    // If the letter comes after the available bytes, the caller continues on the line of the letter.
     let between = &octets[from..tail.start.min(octets.len())];
     out.text.push_str(&String::from_utf8_lossy(between));
     if tail.start >= octets.len() {
@@ -278,7 +279,7 @@ fn record_cut_letter(octets: &[u8], from: usize, tail: Range<usize>, out: &mut D
     tail.end
 }
 
-/// Decodes the start of `octets` if it is a letter, or one mark and a letter.
+/// Decodes the start of `octets` if it is a letter, or a letter with one mark.
 #[inline(always)]
 fn decode_common_start(octets: &[u8]) -> Option<CommonStart> {
     let (letter, mark, count) = match octets {
@@ -290,7 +291,7 @@ fn decode_common_start(octets: &[u8]) -> Option<CommonStart> {
     regular.then_some(CommonStart { first: letter, second: mark, octets: count })
 }
 
-/// Marks and their letter. Decoding changes the order within a cluster only.
+/// Marks and the letter that they belong to. Decoding changes the order of characters only within a cluster.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cluster {
     start: usize,
@@ -301,13 +302,13 @@ pub(crate) struct Cluster {
     pub(crate) end: usize,
 }
 
-/// The letter that the marks of a cluster belong to.
+/// The letter to which the marks of a cluster belong.
 #[derive(Clone, Copy, Debug)]
 enum Base {
     Letter(char),
-    /// There is none: the marks are followed by the end of the text, a control character or a byte without a meaning.
+    /// There is no letter: the end of the text, a control character or a byte without a meaning follows the marks.
     None,
-    /// A single byte without a meaning. There are no marks.
+    /// The cluster is a single byte without a meaning and has no marks.
     Undecodable,
 }
 
@@ -323,10 +324,10 @@ impl Base {
 impl Cluster {
     pub(crate) fn starting_at(octets: &[u8], start: usize) -> Cluster {
         let rest = &octets[start..];
-        let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
+        let count = rest.iter().take_while(|octet| matches!(classify_byte(**octet), Octet::Mark(..))).count();
         let marks = start + count;
-        let (base, end) = match rest.get(count).map(|octet| lookup(*octet)) {
-            // Marks never move across a control character, and never across a line break.
+        let (base, end) = match rest.get(count).map(|octet| classify_byte(*octet)) {
+            // A mark never moves across a control character or a line break.
             Some(Octet::Letter(c)) if count == 0 || c >= ' ' => (Base::Letter(c), marks + 1),
             Some(Octet::Nothing) if count == 0 => (Base::Undecodable, marks + 1),
             _ => (Base::None, marks),
@@ -336,17 +337,17 @@ impl Cluster {
 
     fn marks_at(self, octets: &[u8], stack: MarkPosition) -> impl DoubleEndedIterator<Item = char> {
         let marks = &octets[self.start..self.marks];
-        marks.iter().filter_map(move |octet| match lookup(*octet) {
+        marks.iter().filter_map(move |octet| match classify_byte(*octet) {
             Octet::Mark(c, other) if other == stack => Some(c),
             _ => None,
         })
     }
 
-    /// Appends centre marks, then low marks in order, then high marks in reverse: FHISO's order. Like the normal forms
-    /// of Unicode, it has low marks before high ones.
+    /// Appends the marks through the letter, then the low marks in order, then the high marks in reverse. This is
+    /// FHISO's order. The normal forms of Unicode also have low marks before high ones.
     fn push_marks(self, octets: &[u8], text: &mut String) {
         if self.marks == self.start + 1 {
-            // Nearly always there is only one mark, so nothing needs to be sorted.
+            // Nearly always there is only one mark, so there is nothing to reorder.
             text.extend(mark_character(octets[self.start]));
             return;
         }
@@ -371,7 +372,7 @@ impl Cluster {
     }
 }
 
-/// Encodes `text` in ANSEL. Its letters may be composed or decomposed; see [`Encoding::encode_into`].
+/// Encodes `text` in ANSEL. The letters of the text may be composed or decomposed; see [`Encoding::encode_into`].
 pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
     octets.reserve(text.len());
     let mut at = 0;
@@ -392,7 +393,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
                 at += run + next.len_utf8();
                 continue;
             }
-            // Marks may follow the last character.
+            // The last character of the run may have marks after the run.
             run = run.saturating_sub(usize::from(is_mark(next)));
         }
         octets.extend_from_slice(&rest.as_bytes()[..run]);
@@ -407,13 +408,14 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
     Ok(())
 }
 
-/// Encodes the character at `offset` and the marks after it, composed or not. Returns their length.
+/// Encodes the character at `offset` and the marks that follow it. The character may be composed or decomposed. Returns
+/// the length of both in the text.
 fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usize, Unencodable> {
     let missing = |character, at| Unencodable { character, offset: offset + at, encoding: Encoding::Ansel };
     let mut base: Option<char> = None;
     let mut marks: Vec<(u8, MarkPosition)> = Vec::new();
     let mut first = None;
-    // A missing letter is reported before its missing mark.
+    // If the letter cannot be encoded, report the letter instead of its mark.
     let mut fault = None;
     let mut length = 0;
     for (at, character) in text.char_indices().take_while(|&(at, next)| at == 0 || is_mark(next)) {
@@ -459,11 +461,11 @@ fn next_character(text: &str, offset: usize) -> Option<char> {
 }
 
 fn is_mark(character: char) -> bool {
-    // No marks come before the block of combining marks.
+    // Combining marks start at U+0300.
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
-/// The bytes of a common character without marks. Empty if ANSEL does not have it.
+/// The bytes of a common character without marks. There are no bytes if ANSEL does not have the character.
 #[derive(Clone, Copy, Debug, Default)]
 struct Common {
     octets: [u8; 3],
@@ -489,7 +491,7 @@ impl Common {
     }
 }
 
-/// The blocks of Unicode that are cached: Latin, Greek and Cyrillic.
+/// The blocks of Unicode whose characters are cached: Latin, Greek and Cyrillic.
 const COMMON: [Range<u32>; 2] = [0x80..0x530, 0x1E00..0x2000];
 
 fn find_common(character: char) -> Option<Common> {
@@ -540,8 +542,8 @@ fn compose_horned_letter(letter: char, mark: char) -> Option<char> {
     }
 }
 
-/// The bytes of the characters from U+0080 on; 0 if ANSEL does not have the character. If a character has two bytes,
-/// this is the last one in the table: for `ß` that of GEDCOM.
+/// The bytes of the characters from U+0080 on, with 0 for a character that ANSEL does not have. If two bytes mean the
+/// same character, the last one in the table is used: for `ß`, this is the byte of GEDCOM.
 const LOW: [u8; 0x2C0] = {
     let mut octets = [0; 0x2C0];
     let mut octet = 0xA0_u8;
@@ -561,7 +563,7 @@ fn octet_of(character: char) -> Option<u8> {
     match u32::from(character) {
         code @ 0..0x80 => u8::try_from(code).ok(),
         code @ 0x80..0x340 => LOW.get(code as usize - 0x80).copied().filter(|&octet| octet > 0),
-        // These ranges have a few signs and the half marks.
+        // These ranges contain only a few signs and the half marks that ANSEL has.
         0x20A0..0x2700 | 0xFE20..0xFE30 => {
             (0xA0..0xFF).find(|&octet| letter_character(octet).or(mark_character(octet)) == Some(character))
         }
@@ -571,14 +573,14 @@ fn octet_of(character: char) -> Option<u8> {
 
 fn mark_octet(character: char) -> Option<(u8, MarkPosition)> {
     let octet = octet_of(character)?;
-    match lookup(octet) {
+    match classify_byte(octet) {
         Octet::Mark(_, stack) => Some((octet, stack)),
         _ => None,
     }
 }
 
 fn letter_octet(character: char) -> Option<u8> {
-    // Characters that only MARC 21 has are read, but not written: readers that follow ANSI Z39.47 and GEDCOM reject
-    // the whole file.
+    // Characters that only MARC 21 has are read but not written, because readers that follow ANSI Z39.47 and GEDCOM
+    // reject a whole file with such a character.
     octet_of(character).filter(|&octet| letter_character(octet).is_some() && !matches!(octet, 0xC7 | 0xC8))
 }

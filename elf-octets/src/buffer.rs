@@ -1,22 +1,22 @@
-//! A buffer for input that was read and is still needed.
+//! A buffer for input that has been read and is still needed.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Deref;
 
 /// A buffer that is filled at its end and emptied at its front.
 ///
-/// Memory is reused without filling it with zeros, as [`Read::read_to_end`] would do. The zeros would take as long as
-/// reading.
+/// The buffer reuses its memory without filling it with zeros first, as [`Read::read_to_end`] would do. Writing the
+/// zeros would take as long as reading.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    /// Dropped bytes, then the current bytes, then free space.
+    /// Dropped bytes come first, then the current bytes, then free space.
     octets: Vec<u8>,
     start: usize,
     end: usize,
 }
 
 impl Buffer {
-    /// The least free space to allocate, in bytes.
+    /// The smallest number of bytes of free space to allocate.
     const LEAST: usize = 1 << 16;
 
     pub(crate) const fn clear(&mut self) {
@@ -39,9 +39,9 @@ impl Buffer {
         self.end = end;
     }
 
-    /// Reads `most` bytes, or fewer if the input ends. Returns their number.
+    /// Reads `most` bytes, or fewer if the input ends. Returns the number of bytes that were read.
     pub(crate) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
-        // Moving the remaining bytes is cheaper than reading the dropped bytes was.
+        // Moving the remaining bytes costs less than reading the dropped bytes did.
         if self.start > self.len() {
             self.octets.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.len());
@@ -68,10 +68,11 @@ impl Buffer {
         Ok(count)
     }
 
-    /// Makes space for at most `most` more bytes. It makes less if there is some left, because the input may end soon.
+    /// Makes space for at most `most` more bytes. If there is free space left, less is made, because the input may end
+    /// soon.
     ///
-    /// Not generic, unlike `read`: a generic function would be compiled in each crate, without optimisation in debug
-    /// builds, and would write the zeros one by one.
+    /// Unlike `read`, this function is not generic. A generic function would be compiled in each crate; without
+    /// optimisation, as in debug builds, it would write the zeros one by one.
     #[inline(never)]
     fn make_room(&mut self, most: usize) {
         self.octets.resize(self.end + most.min(self.octets.len().max(Buffer::LEAST)), 0);
@@ -91,7 +92,7 @@ impl Deref for Buffer {
 mod tests {
     use super::*;
 
-    /// Returns one byte at a time, and an interruption before each.
+    /// An input that returns one byte at a time, with an interruption before each byte.
     struct Slow<'o>(&'o [u8], bool);
 
     impl Read for Slow<'_> {

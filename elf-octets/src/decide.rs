@@ -1,4 +1,4 @@
-//! Decides the encoding from the first bytes, CHAR, and the bytes of the whole file.
+//! Decides the encoding of a file by its first bytes, by CHAR, and by all its bytes.
 
 use crate::detection::{Detection, OpenCase};
 use crate::evidence::{self, CharCheck, Verdict};
@@ -10,19 +10,23 @@ use crate::weigh::{OVERRIDE, decide_from_header};
 use crate::{Decision, Encoding, EncodingReason, LineBreaks, Options};
 use elf_base::{Code, Rules, Sink, codes};
 
-/// The most bytes that are examined to detect the encoding from the content, counted from the first byte that is not
-/// ASCII. ASCII reads the same in every encoding based on it, so the bytes before it do not matter.
+/// The greatest number of bytes that are examined to detect the encoding from the content. The bytes are counted from
+/// the first non-ASCII byte: an ASCII byte means the same in every encoding based on ASCII, so the bytes before do not
+/// matter.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
 
 /// The number of bytes at the start of a file that are examined to find out how its lines end.
 pub const BREAKS_LIMIT: usize = 1 << 18;
 
-/// Decides the encoding of `octets` and reports contradictions, such as a CHAR that names another encoding.
+/// Decides the encoding of `octets`. Also reports contradictions, such as a CHAR that names another encoding.
 ///
-/// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else the detected
-/// one, else the default of the rules. Detected UTF-16 always overrides CHAR, because the file makes no sense in other
-/// encodings. If the rules allow it ([`OctetRules::content`]), the bytes of the file decide in two cases: CHAR is
-/// missing, unknown or impossible, or it names a single-byte encoding that fits the bytes worse than another encoding.
+/// The order is that of D19 *Parsing and serialising line strings*: first the encoding that CHAR specifies, then the
+/// detected one, then the default of the rules. Detected UTF-16 always overrides CHAR, because UTF-16 makes no sense in
+/// another encoding.
+///
+/// If the rules allow it ([`OctetRules::content`]), the bytes of the file decide in two cases. In the first, CHAR is
+/// missing, unknown or impossible. In the second, CHAR names a single-byte encoding, but another encoding fits the
+/// bytes better.
 ///
 /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
 ///
@@ -33,7 +37,7 @@ pub const BREAKS_LIMIT: usize = 1 << 18;
 /// let file = b"0 HEAD\n1 CHAR ANSI\n0 @I1@ INDI\n1 NAME Jos\xE9\n0 TRLR\n";
 /// let decision = decide(file, &Rules::WILD, &Options::default(), &mut ());
 /// assert_eq!((decision.used, decision.because), (Encoding::Windows1252, EncodingReason::Specified));
-/// // December 2019 does not know the name, so the default is used.
+/// // December 2019 does not define this name, so the default is used.
 /// let decision = decide(file, &Rules::DECEMBER_2019, &Options::default(), &mut ());
 /// assert_eq!((decision.used, decision.because), (Encoding::Utf8, EncodingReason::Default));
 /// ```
@@ -49,12 +53,12 @@ struct EncodingProblem {
 }
 
 impl Detection {
-    /// Decides as far as the first bytes and the header allow.
+    /// Decides the encoding as far as the first bytes and the header allow it.
     ///
-    /// `octets` must include the header. `start` must be long enough to recognise the kind of the file.
+    /// The slice `octets` must include the header. `start` must be long enough to recognise the kind of the file.
     pub(crate) fn from_start(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect_encoding(octets, rules, options);
-        // Later byte-order marks are text.
+        // Any further byte-order mark is text.
         let body = &octets[detected.mark..];
         let mut scan = prescan::scan_header(body, options.forced.or(detected.encoding), rules);
         let mut rules = *rules;
@@ -107,8 +111,8 @@ impl Detection {
             self.decision.rules.octets.lone_feeds.break_payloads() && breaks.are_mostly_crlf();
     }
 
-    /// Returns the part of a file that is searched for the header. A file read in blocks has no more than
-    /// `prescan::HEADER_LIMIT` bytes available.
+    /// Returns the part of a file in which the header is searched. If the file is read in blocks, at most
+    /// `prescan::HEADER_LIMIT` bytes are available.
     fn header_part(octets: &[u8], mark: usize) -> &[u8] {
         octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
@@ -131,7 +135,8 @@ impl Detection {
         self.open.is_some() && !self.waiting.iter().all(shown)
     }
 
-    /// Decides the open question by the bytes of the whole file. Returns findings about the decision.
+    /// Answers the open question about the encoding by the bytes of the whole file. Returns findings about the
+    /// decision.
     fn decide_open_case_in_memory(&mut self, octets: &[u8], rules: &Rules) -> Vec<PendingFinding> {
         let Some(start) = self.open.and_then(|_| self.first_evidence(octets, self.mark)) else {
             return Vec::new();
@@ -147,8 +152,8 @@ impl Detection {
         (ascii < body.len()).then_some(mark + ascii)
     }
 
-    /// Decides the open question by `octets`, whose first non-ASCII byte is at `start`. `to_end` tells whether the file
-    /// ends with them. Returns findings about the decision.
+    /// Answers the open question about the encoding by `octets`, whose first non-ASCII byte is at `start`. `to_end` is
+    /// true if the file ends with these bytes. Returns findings about the decision.
     pub(crate) fn decide_open_case(
         &mut self,
         octets: &[u8],
@@ -158,7 +163,7 @@ impl Detection {
         rules: &Rules,
     ) -> Vec<PendingFinding> {
         let Some(question) = self.open.take() else { return Vec::new() };
-        // The byte before the first non-ASCII byte shows whether it continues a word.
+        // Include the byte before the first non-ASCII byte, because it shows whether this byte continues a word.
         let window = &octets[start.saturating_sub(1).max(mark)..];
         let said = quote_visibly(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
@@ -193,7 +198,7 @@ impl Detection {
                 let verdict = evidence::detect_from_content(window, to_end, self.hints);
                 let evidence = verdict.reason.clone();
                 let help = self.decide_for_content(verdict, evidence);
-                // A CHAR that does not decide has been reported already.
+                // If a CHAR cannot decide, that has been reported already.
                 let message = "CHAR does not name the encoding".to_owned();
                 let is_news = self.decision.specified.is_none();
                 is_news.then_some(EncodingProblem { code: codes::ENCODING_BY_CONTENT, message, help })
@@ -202,14 +207,14 @@ impl Detection {
         let is_uncertain = !self.decision.rivals.is_empty();
         let waiting = |EncodingProblem { code, message, help }| {
             let mut finding = char_finding(code, rules, message).help(help);
-            // If the encoding is a guess, a fix must not name it as if it were certain.
+            // A guess must not be written into CHAR as if it were certain, so such a finding has no fix.
             finding.fix = finding.fix.filter(|_| !is_uncertain);
             PendingFinding { finding, at: Some(start) }
         };
         finding.into_iter().chain(self.find_uncertainty()).map(waiting).collect()
     }
 
-    /// Makes the finding that the evidence is weak. `None` if it is strong.
+    /// Makes the finding about weak evidence for the encoding. Returns `None` if the evidence is strong.
     fn find_uncertainty(&mut self) -> Option<EncodingProblem> {
         let rivals = &self.decision.rivals;
         if rivals.is_empty() {
@@ -224,7 +229,7 @@ impl Detection {
         Some(EncodingProblem { code: codes::ENCODING_UNCERTAIN, message, help })
     }
 
-    /// Decides for UTF-8, because the file has its byte-order mark and non-ASCII bytes.
+    /// Decides for UTF-8, because the file has the byte-order mark of UTF-8 and non-ASCII bytes.
     fn decide_for_mark(&mut self, said: &str) -> EncodingProblem {
         self.decision.used = Encoding::Utf8;
         self.decision.because = EncodingReason::Detected;
@@ -239,8 +244,8 @@ impl Detection {
         }
     }
 
-    /// Applies the result of checking CHAR against the bytes. If CHAR is impossible, the bytes decide. Returns the
-    /// finding about CHAR.
+    /// Applies the result of comparing CHAR with the bytes. If the encoding in CHAR is impossible, the bytes decide.
+    /// Returns the finding about CHAR.
     fn apply_char_check(&mut self, check: CharCheck, said: &str) -> Option<EncodingProblem> {
         let used = self.decision.used;
         let (message, help) = match check {
@@ -271,7 +276,7 @@ impl Detection {
         Some(EncodingProblem { code: codes::ENCODING_CONTRADICTED, message, help })
     }
 
-    /// Decides by the bytes. Returns the help of the finding: how the file is read, and why.
+    /// Decides by the bytes of the file. Returns the help of the finding, which explains how the file is read, and why.
     fn decide_for_content(&mut self, verdict: Verdict, evidence: String) -> String {
         let Verdict { encoding, reason, rivals } = verdict;
         self.decision.used = encoding;

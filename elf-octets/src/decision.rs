@@ -3,15 +3,15 @@
 use crate::Encoding;
 use elf_base::{Place, Rules};
 
-/// What the caller knows or demands about the encoding.
+/// What the caller knows about the encoding of a file, or demands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
     /// The encoding that the transport states, such as the charset of HTTP. Before December 2019, it overrides a
-    /// byte-order mark (J19 §7.2.1). The draft of December 2019 does not mention it; then it is used if no encoding is
-    /// detected in the file.
+    /// byte-order mark (J19 §7.2.1). The draft of December 2019 does not mention it; under that draft, it is used if no
+    /// encoding is detected in the file.
     pub external: Option<Encoding>,
-    /// The encoding to read in, whatever the file says.
+    /// The encoding in which the file is read, even if the file names or shows another one.
     pub forced: Option<Encoding>,
 }
 
@@ -23,7 +23,7 @@ impl Options {
         self
     }
 
-    /// Sets the encoding that overrides everything in the file.
+    /// Sets the encoding in which the file is read, even if the file names or shows another one.
     #[must_use]
     pub const fn with_forced(mut self, encoding: Option<Encoding>) -> Options {
         self.forced = encoding;
@@ -35,71 +35,73 @@ impl Options {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
-    /// The detected encoding: from a byte-order mark, from the first bytes, or from the caller.
+    /// The encoding that was detected: from a byte-order mark, from the first bytes, or from the caller.
     pub detected: Option<Encoding>,
-    /// What the detected encoding was detected from.
+    /// The evidence from which the detected encoding was detected.
     pub detected_by: Option<DetectedBy>,
     /// The payload of CHAR. Under December 2019 rules, it is in upper case and its whitespace is normalised. The name
     /// may be unknown.
     pub specified: Option<Box<str>>,
     /// The place of CHAR in the file.
     pub specified_at: Option<Place>,
-    /// The payload of `2 VERS` under CHAR, if CHAR has a non-standard name.
+    /// The payload of `2 VERS` under CHAR. The payload is set only if CHAR has a non-standard name.
     pub version: Option<Box<str>>,
-    /// The encoding the text was decoded in.
+    /// The encoding in which the text was decoded.
     pub used: Encoding,
-    /// What decided the encoding.
+    /// The reason for which this encoding was used.
     pub because: EncodingReason,
-    /// Other encodings that fit the bytes about as well, the most likely first. Empty if the evidence is strong or if
-    /// everything read so far is ASCII.
+    /// Other encodings that fit the bytes about as well, with the most likely one first. The list is empty if the
+    /// evidence is strong, or if everything read so far is ASCII.
     pub rivals: Vec<Encoding>,
     /// True if the file starts with a byte-order mark.
     pub mark: bool,
-    /// The evidence that `elf info` shows: observations and conclusions in the order in which they were made, one
-    /// sentence each. They may contain characters from the file.
+    /// The evidence that `elf info` shows. The evidence consists of sentences, each with an observation or a
+    /// conclusion, in the order in which they were made. The sentences may contain characters from the file.
     pub evidence: Vec<String>,
-    /// Whether a lone line feed may be part of a payload: the rules [allow it](elf_base::rules::LoneFeeds), and at
-    /// least four fifths of the line breaks are CR LF. Only the first [`BREAKS_LIMIT`](crate::BREAKS_LIMIT) bytes are
-    /// counted, so that a file reads the same in one run and in several.
+    /// Whether a lone line feed may be part of a payload. A lone line feed may be part of a payload if the rules [allow
+    /// it](elf_base::rules::LoneFeeds), and at least four fifths of the line breaks are CR LF. Only the first
+    /// [`BREAKS_LIMIT`](crate::BREAKS_LIMIT) bytes are counted, so that a file reads the same in one run and in
+    /// several.
     pub feeds_break_payloads: bool,
-    /// The rules for the rest of the file: those of the caller, or [`Rules::GEDCOM_7`] if the header says so and the
-    /// rules of the caller [allow it](elf_base::rules::Gedcom70Header::Follow).
+    /// The rules for the rest of the file. These are the rules of the caller, or [`Rules::GEDCOM_7`] if the header says
+    /// GEDCOM 7 and the rules of the caller [allow that](elf_base::rules::Gedcom70Header::Follow).
     pub rules: Rules,
 }
 
-/// What an encoding was detected from.
+/// The evidence from which an encoding was detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DetectedBy {
-    /// A byte-order mark.
+    /// The file starts with a byte-order mark.
     ByteOrderMark,
-    /// The first two bytes: one ASCII character in UTF-16. Before December 2019, it must be the digit zero.
+    /// The first two bytes are one ASCII character in UTF-16. Before December 2019, it must be the digit zero.
     FirstOctets,
-    /// The caller.
+    /// The caller named the encoding ([`Options::external`]).
     External,
 }
 
-/// What decided the encoding.
+/// The reason for which an encoding was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EncodingReason {
-    /// The detected encoding.
+    /// The encoding was detected at the start of the file or named by the transport.
     Detected,
-    /// CHAR.
+    /// CHAR names the encoding.
     Specified,
-    /// The default of the rules, because nothing was detected and CHAR does not decide.
+    /// The encoding is the default of the rules, because nothing was detected and CHAR does not decide.
     Default,
-    /// The caller.
+    /// The caller demanded the encoding ([`Options::forced`]).
     Forced,
-    /// The content, because CHAR is missing, unknown, impossible, or names a single-byte encoding that fits fewer
-    /// bytes than another encoding does (only if [`OctetRules::content`] allows it).
+    /// The content of the file shows the encoding. CHAR is missing, unknown or impossible, or it names a single-byte
+    /// encoding that fits fewer bytes than another encoding does. The content decides only if [`OctetRules::content`]
+    /// allows it.
     ///
     /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
     Content,
 }
 
 impl DetectedBy {
-    /// Returns the name in JSON: `byte-order-mark`, `first-octets`, `external`.
+    /// Returns the name of the evidence in JSON: `byte-order-mark`, `first-octets`, `external`.
     pub const fn name(self) -> &'static str {
         match self {
             DetectedBy::ByteOrderMark => "byte-order-mark",
@@ -110,7 +112,7 @@ impl DetectedBy {
 }
 
 impl EncodingReason {
-    /// Returns the name in JSON: `detected`, `specified`, `default`, `forced`, `content`.
+    /// Returns the name of the reason in JSON: `detected`, `specified`, `default`, `forced`, `content`.
     pub const fn name(self) -> &'static str {
         match self {
             EncodingReason::Detected => "detected",

@@ -1,9 +1,9 @@
-//! Decodes bytes to text, in any encoding.
+//! Decodes bytes of any encoding to text.
 
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
 use crate::encoding::Scheme;
-use crate::input_chunk::InputChunk;
+use crate::input_chunk::{CutTail, InputChunk};
 use crate::pages::Page;
 use crate::utf8_char::Utf8;
 use crate::{Encoding, ansel, utf8, utf16};
@@ -11,14 +11,14 @@ use elf_base::rules::OctetRules;
 
 /// Decodes the bytes after the byte-order mark of a file.
 ///
-/// This does not decide the encoding, does not report findings, and does not fix controls in valid text.
+/// This function does not decide the encoding, does not report findings, and does not fix controls in valid text.
 /// [`Source::read`](crate::Source::read) does all of that.
 ///
 /// ```
 /// use elf_octets::{Encoding, decode};
 /// use elf_base::Rules;
 ///
-/// // ANSEL writes marks before their letter.
+/// // In ANSEL, a mark comes before its letter.
 /// let decoded = decode(b"Jo\xE4ao", Encoding::Ansel, &Rules::WILD.octets);
 /// assert_eq!(decoded.text, "Joa\u{303}o");
 /// ```
@@ -26,13 +26,9 @@ pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> D
     decode_chunk(InputChunk::whole(octets, 0), encoding, DecodeOptions::from_rules(rules))
 }
 
-/// Returns the range in the next chunk of the second half of a character that CONC splits at the end of this chunk.
-pub(crate) fn cut_character_ahead(
-    decoded: &Decoded<'_>,
-    chunk: InputChunk<'_>,
-    encoding: Encoding,
-) -> (u64, u64) {
-    // The first half is at the end of the last line; the second half is in the next chunk.
+/// Finds a character that CONC splits at the end of this chunk. Returns the range of its second half in the next chunk.
+pub(crate) fn find_cut_tail(decoded: &Decoded<'_>, chunk: InputChunk<'_>, encoding: Encoding) -> CutTail {
+    // The first half of the character is at the end of the last line, and the second half is in the next chunk.
     let end = chunk.base + chunk.octets.len() as u64;
     let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
     let tail = head.and_then(|head| {
@@ -46,9 +42,9 @@ pub(crate) fn cut_character_ahead(
     });
     match tail {
         Some(tail) if chunk.base + tail.start as u64 >= end => {
-            (chunk.base + tail.start as u64, chunk.base + tail.end as u64)
+            CutTail { start: chunk.base + tail.start as u64, end: chunk.base + tail.end as u64 }
         }
-        _ => (0, 0),
+        _ => CutTail::default(),
     }
 }
 
@@ -67,7 +63,7 @@ pub(crate) fn decode_chunk<'o>(
     }
 }
 
-/// Decodes a single-byte encoding.
+/// Decodes bytes of a single-byte encoding.
 fn decode_page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions) -> Decoded<'o> {
     let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, base, options);
     let mut stretch = OctetBuffer::default();
@@ -82,7 +78,7 @@ fn decode_page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions
         if out.push_buffer(&mut stretch) {
             continue;
         }
-        // An irregular byte, or the end.
+        // The next byte is irregular, or there are no more bytes.
         let Some(octet) = octets.get(at) else { break };
         match page.character(*octet) {
             Some(character) => out.push_irregular(character, at..at + 1, Irregularity::Control),

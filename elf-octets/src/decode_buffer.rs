@@ -11,11 +11,11 @@ use std::ops::Range;
 /// How a decoder treats bytes that it cannot decode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecodeOptions {
-    /// Whether the first undecodable bytes end the decoding (December 2019; AMB-24).
+    /// Whether decoding ends at the first bytes that cannot be decoded (December 2019; AMB-24).
     pub(crate) stop: bool,
-    /// Whether to fix faults that have one likely cause.
+    /// Whether faults that have one likely cause are fixed.
     pub(crate) repair: bool,
-    /// Whether to fix C1 controls in valid UTF-8.
+    /// Whether C1 controls in valid UTF-8 are replaced by characters of Windows.
     pub(crate) controls: bool,
 }
 
@@ -25,7 +25,7 @@ impl DecodeOptions {
     }
 }
 
-/// A small buffer for decoded bytes, which are checked and appended to the text together.
+/// A small buffer for decoded bytes. The bytes are checked and appended to the text together.
 #[derive(Debug)]
 pub(crate) struct OctetBuffer {
     text: [u8; OctetBuffer::ROOM],
@@ -41,21 +41,21 @@ impl Default for OctetBuffer {
 impl OctetBuffer {
     /// The length at which the buffer is full, in bytes.
     const FULL: usize = 1 << 12;
-    /// The size includes room for the last write, which may pass the end.
+    /// The size of the buffer, with room for the last write, which may pass the end.
     const ROOM: usize = OctetBuffer::FULL + 32;
 
-    /// Decodes `octets` while they are ASCII or `common` decodes them, until the buffer is full. Returns the number of
-    /// bytes decoded.
+    /// Decodes `octets` as long as they are ASCII or `common` can decode them, until the buffer is full. Returns the
+    /// number of bytes that were decoded.
     #[inline(always)]
     pub(crate) fn decode_from(
         &mut self,
         octets: &[u8],
         common: impl Fn(&[u8]) -> Option<CommonStart>,
     ) -> usize {
-        // Each step writes more bytes than it counts, to avoid a branch on their number.
+        // Each step writes more bytes than it counts. This avoids a branch on the number of bytes.
         const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
         let (mut at, mut length) = (0, self.length);
-        // `common` never decodes more octets than it gets, so `at` stays within `octets`.
+        // The function `common` never decodes more octets than it receives, so `at` stays within `octets`.
         while length < OctetBuffer::FULL {
             let mut rest = &octets[at..];
             let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
@@ -82,13 +82,13 @@ impl OctetBuffer {
     }
 }
 
-/// One or two characters that a decoder can decode quickly.
+/// One or two characters that a decoder decoded in its fast path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommonStart {
     pub(crate) first: Utf8,
-    /// Empty if there is one character.
+    /// The second character. Empty if only one character was decoded.
     pub(crate) second: Utf8,
-    /// The number of bytes decoded.
+    /// The number of bytes that were decoded.
     pub(crate) octets: usize,
 }
 
@@ -103,13 +103,13 @@ pub(crate) struct DecodeBuffer {
 }
 
 impl DecodeBuffer {
-    /// Makes an empty buffer with a capacity of `room` bytes. `base` is the offset in the file of the first byte to
+    /// Creates an empty buffer with a capacity of `room` bytes. `base` is the offset in the file of the first byte to
     /// decode.
     pub(crate) fn new(room: usize, base: u64, options: DecodeOptions) -> DecodeBuffer {
         DecodeBuffer { text: String::with_capacity(room), irregular: Vec::new(), base, options, ended: false }
     }
 
-    /// Moves the text of `stretch` to the end of this buffer. Returns whether `stretch` was full.
+    /// Moves the text of `stretch` to the end of this buffer. Returns whether `stretch` was full before.
     pub(crate) fn push_buffer(&mut self, stretch: &mut OctetBuffer) -> bool {
         let length = std::mem::take(&mut stretch.length);
         let text = &stretch.text[..length];
@@ -138,8 +138,8 @@ impl DecodeBuffer {
         self.irregular.push(Irregular { text, octets, kind });
     }
 
-    /// Records bytes without a meaning in the encoding, with a guess of the intended character. Returns whether they
-    /// end the decoding.
+    /// Records bytes that have no meaning in the encoding, with a guess of the character that was meant. Returns
+    /// whether these bytes end the decoding.
     pub(crate) fn push_undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
         if self.options.stop {
             self.record_irregular(self.len(), octets, Irregularity::Undecodable);

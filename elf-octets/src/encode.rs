@@ -24,13 +24,14 @@ impl Encoding {
 
     /// Appends `text` in this encoding to `octets`.
     ///
-    /// Decoding returns the same characters. Only in ANSEL, letters with marks are returned decomposed (see [`nfc`]).
-    /// ANSEL has marks before their letter, so a mark at the start of `text` cannot be written, even if the letter has
-    /// been written already.
+    /// Decoding the bytes returns the same characters, except that ANSEL returns letters with marks in decomposed form
+    /// (see [`nfc`]). ANSEL has marks before their letter. So a mark at the start of `text` cannot be written, even if
+    /// its letter has been written already.
     ///
     /// # Errors
     ///
-    /// [`Unencodable`] with the first character that the encoding does not have. The text before it has been appended.
+    /// Returns [`Unencodable`] with the first character that the encoding does not have. The text before this character
+    /// has been appended.
     ///
     /// ```
     /// use elf_octets::Encoding;
@@ -67,7 +68,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Returns the number of bytes of `text` in this encoding, which must have all its characters.
+    /// Returns the number of bytes that `text` has in this encoding. The encoding must have all characters of `text`.
     pub fn encoded_len(self, text: &str) -> usize {
         match self.scheme() {
             Scheme::Utf8 => text.len(),

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 /// A character encoding that can be read and written.
 ///
-/// The standard names four (J19 §4.1, D19 *Character encoding names*): [`Ascii`](Encoding::Ascii),
-/// [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in either byte order. Producers also write the
-/// others.
+/// The standard names four encodings (J19 §4.1, D19 *Character encoding names*): [`Ascii`](Encoding::Ascii),
+/// [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in either byte order. Programs also write files in
+/// the other encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encoding {
@@ -26,7 +26,7 @@ pub enum Encoding {
     Windows1250,
     /// windows-1251, Cyrillic.
     Windows1251,
-    /// windows-1252, Western European. The usual meaning of `CHAR ANSI`.
+    /// windows-1252, Western European. This is the usual meaning of `CHAR ANSI`.
     Windows1252,
     /// windows-1253, Greek.
     Windows1253,
@@ -48,13 +48,13 @@ pub enum Encoding {
     Iso8859_5,
     /// ISO 8859-15, Latin-9.
     Iso8859_15,
-    /// Code page 437 of the first IBM PC. The usual meaning of `CHAR IBMPC`.
+    /// Code page 437 of the first IBM PC. This is the usual meaning of `CHAR IBMPC`.
     Cp437,
-    /// Code page 850, the Western European IBM PC.
+    /// Code page 850 of the IBM PC, Western European.
     Cp850,
-    /// Code page 852, the Central European IBM PC.
+    /// Code page 852 of the IBM PC, Central European.
     Cp852,
-    /// Code page 866, the Cyrillic IBM PC.
+    /// Code page 866 of the IBM PC, Cyrillic.
     Cp866,
     /// KOI8-R, Russian.
     Koi8R,
@@ -65,25 +65,25 @@ pub enum Encoding {
 /// An algorithm for encoding and decoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
-    /// The octets 00 to 7F.
+    /// ASCII, which has the octets 00 to 7F.
     Ascii,
-    /// Like ASCII, with combining marks before their letter.
+    /// ANSEL, which is like ASCII, but has combining marks before their letter.
     Ansel,
-    /// One to four bytes a character.
+    /// UTF-8, with one to four bytes for a character.
     Utf8,
-    /// Two bytes a unit, little-endian.
+    /// UTF-16 in little-endian order, with two bytes for a unit.
     Utf16Le,
-    /// Two bytes a unit, big-endian.
+    /// UTF-16 in big-endian order, with two bytes for a unit.
     Utf16Be,
-    /// One byte a character, by a table.
+    /// A single-byte encoding, which a table decodes.
     Page,
 }
 
-/// The error that an encoding does not have a character. The caller may write an escape instead.
+/// The error for a character that an encoding does not have. The caller may write an escape instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
-    /// The character.
+    /// The character that cannot be encoded.
     pub character: char,
     /// The offset of the character in the text, in bytes of UTF-8.
     pub offset: usize,
@@ -155,14 +155,14 @@ impl Encoding {
     /// ```
     /// use elf_octets::Encoding;
     /// assert_eq!(Encoding::from_name("utf-16le"), Some(Encoding::Utf16Le));
-    /// assert_eq!(Encoding::from_name("ANSI"), None); // a spelling of CHAR, not a name
+    /// assert_eq!(Encoding::from_name("ANSI"), None); // `ANSI` is a payload of CHAR, not a name.
     /// ```
     pub fn from_name(name: &str) -> Option<Encoding> {
         Encoding::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the payload of CHAR for files in this encoding (D19 *Character encoding names*), or `None` if the
-    /// standard has no name for it.
+    /// Returns the payload that CHAR has in files in this encoding (D19 *Character encoding names*). Returns `None` if
+    /// the standard has no name for the encoding.
     pub const fn char_name(self) -> Option<&'static str> {
         match self.scheme() {
             Scheme::Ascii => Some("ASCII"),
@@ -178,7 +178,8 @@ impl Encoding {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }
 
-    /// Returns the byte-order mark (U+FEFF in this encoding), or `None` if the encoding has none.
+    /// Returns the byte-order mark, which is U+FEFF in this encoding. Returns `None` if the encoding has no byte-order
+    /// mark.
     pub const fn mark(self) -> Option<&'static [u8]> {
         match self.scheme() {
             Scheme::Utf8 => Some(b"\xEF\xBB\xBF"),
@@ -219,7 +220,7 @@ impl Encoding {
     }
 }
 
-/// Finds an encoding by its name like [`Encoding::from_name`].
+/// Finds an encoding by its name, as [`Encoding::from_name`] does.
 ///
 /// ```
 /// use elf_octets::Encoding;

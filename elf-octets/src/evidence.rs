@@ -13,19 +13,19 @@
 //! | `chardetng`, the detector of Firefox | the page it guesses | [`DETECTOR`] |
 //! | how common an encoding is in genealogical files | windows-1252 most | [`CANDIDATES`] |
 //!
-//! Evidence is *weak* if another encoding gives other letters and its score is within [`WEAK`] of the best. The limit
-//! is [`WEAK_IF_MIXED`] if its letters are those of one language and the best's are not. The best encoding is used
-//! anyway, and the others are its [rivals](Verdict::rivals).
+//! Evidence is *weak* if an encoding that gives other letters has a score within [`WEAK`] of the best. The limit is
+//! [`WEAK_IF_MIXED`] if the letters of that encoding belong to one language, and the letters of the best encoding do
+//! not. The best encoding is used anyway, and the others are its [rivals](Verdict::rivals).
 
 use crate::Encoding;
 use crate::languages::LanguageSet;
 use crate::likelihood::Likelihood;
 use crate::pages::Page;
 
-/// The encodings that are compared, with a handicap for uncommon ones. ISO 8859-1 is missing, because windows-1252 has
-/// all its letters in the same places; ASCII is missing, because all others contain it.
+/// The encodings that are compared, with a handicap for uncommon ones.
 ///
-/// ISO 8859-1 is not among them, because windows-1252 has all its letters in the same places; nor is ASCII.
+/// ISO 8859-1 is missing, because windows-1252 has all its letters in the same places. ASCII is missing, because all
+/// other encodings contain it.
 const CANDIDATES: [(Encoding, i64); 20] = [
     (Encoding::Windows1252, 0),
     (Encoding::Ansel, -5),
@@ -49,14 +49,14 @@ const CANDIDATES: [(Encoding, i64); 20] = [
     (Encoding::Iso8859_1, -100),
 ];
 
-/// The score of the encoding that CHAR names.
+/// The score of an encoding that CHAR names.
 const NAMED: i64 = 50;
 
-/// The score of the code page that `ANSI` or `IBMPC` most likely means: that of computers in the language of LANG, or
-/// of Western computers without LANG.
+/// The score of the code page that `ANSI` or `IBMPC` most likely means. This is the page of computers in the language
+/// that LANG names. Without LANG, it is the page of Western computers.
 const CODE_PAGE: i64 = 42;
 
-/// The score of other pages of Windows (`ANSI`) or DOS (`IBMPC`).
+/// The score of the other code pages of Windows (for `ANSI`) or DOS (for `IBMPC`).
 const OTHER_CODE_PAGE: i64 = 15;
 
 /// The score of ANSEL if CHAR is `ANSI` or `IBMPC`, because ANSEL has its own name.
@@ -71,19 +71,21 @@ const PRODUCER: i64 = 15;
 /// The score of the code page that `chardetng` guesses.
 const DETECTOR: i64 = 15;
 
-/// If another encoding comes closer to the best score than this, the evidence is weak.
+/// The evidence is weak if the score of another encoding is nearer to the best score than this.
 const WEAK: i64 = 30;
 
-/// The same limit for an encoding whose letters are all of one language, if those of the best are not.
+/// The limit for weak evidence if all letters of the other encoding belong to one language, and the letters of the best
+/// do not.
 const WEAK_IF_MIXED: i64 = 90;
 
-/// The least number of non-ASCII bytes for which `chardetng` is asked.
+/// The smallest number of non-ASCII bytes for which `chardetng` is used.
 const DETECTOR_LEAST: usize = 4;
 
-/// The most bytes in lines with non-ASCII bytes that `chardetng` gets.
+/// The greatest number of bytes that are passed to `chardetng`. Only the bytes of lines with non-ASCII bytes are
+/// passed.
 const DETECTOR_LIMIT: usize = 1 << 16;
 
-/// Programs that always wrote one encoding, by the start of SOUR in capitals.
+/// Programs that always wrote one encoding. A program is identified by the start of SOUR in capitals.
 const PRODUCERS: [(&str, Encoding); 8] = [
     ("PAF", Encoding::Ansel),
     ("FTW", Encoding::Windows1252),
@@ -95,16 +97,16 @@ const PRODUCERS: [(&str, Encoding); 8] = [
     ("AGELONG", Encoding::Windows1251),
 ];
 
-/// What the header tells about the encoding.
+/// The evidence for the encoding that the header contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeaderHints {
-    /// The languages in LANG.
+    /// The languages that LANG names.
     languages: Option<LanguageSet>,
     /// The encoding that the program in SOUR writes.
     producer: Option<Encoding>,
     /// The encoding that CHAR names.
     named: Option<Encoding>,
-    /// The operating system whose code page CHAR means.
+    /// The operating system whose code page is meant by CHAR.
     code_page: Option<System>,
 }
 
@@ -144,14 +146,16 @@ impl System {
         }
     }
 
-    /// Returns whether a code page was usual in Western Europe and America. A file without LANG is assumed to be from there.
+    /// Returns whether a code page was usual in Western Europe and America. A file without LANG is assumed to come from
+    /// there.
     const fn is_western(page: Encoding) -> bool {
         matches!(page, Encoding::Windows1252 | Encoding::Cp437 | Encoding::Cp850)
     }
 }
 
 impl HeaderHints {
-    /// Remembers a header line if it is LANG or SOUR. The line must be in capitals, with normalised whitespace.
+    /// Stores the content of a header line if it is LANG or SOUR. The line must be in capitals, with normalised
+    /// whitespace.
     pub(crate) fn remember_line(&mut self, line: impl Iterator<Item = char>) {
         let line: String = line.take(40).collect();
         if let Some(language) = line.strip_prefix("1 LANG ") {
@@ -162,14 +166,14 @@ impl HeaderHints {
         }
     }
 
-    /// Adds that CHAR names the code page of a computer, if it does. `default` is the usual page for that name.
+    /// Adds the operating system if CHAR names the code page of a computer. `default` is the usual page for that name.
     pub(crate) fn with_code_page(self, default: Option<Encoding>) -> HeaderHints {
         let systems = [System::Windows, System::Dos];
         let code_page = default.and_then(|page| systems.into_iter().find(|system| system.has_page(page)));
         HeaderHints { code_page, ..self }
     }
 
-    /// Returns the score that the header gives to an encoding.
+    /// Returns the score that an encoding gets from the header.
     fn score_of(self, encoding: Encoding) -> i64 {
         let of_language = self.languages.is_some_and(|languages| languages.uses_code_page(encoding));
         let is_expected = match self.languages {
@@ -189,18 +193,19 @@ impl HeaderHints {
     }
 }
 
-/// The most likely encoding of some bytes, and the reason.
+/// The most likely encoding of some bytes, and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {
     pub(crate) encoding: Encoding,
-    /// A clause, such as `the octets are valid UTF-8`.
+    /// The reason as a clause, such as `the octets are valid UTF-8`.
     pub(crate) reason: String,
-    /// Other encodings that fit the bytes about as well, the most likely first. Empty if the evidence is strong.
+    /// Other encodings that fit the bytes about as well, with the most likely one first. The list is empty if the
+    /// evidence is strong.
     pub(crate) rivals: Vec<Encoding>,
 }
 
-/// Finds the most likely encoding. `window` starts at the first non-ASCII byte or one byte before it. `to_end` tells
-/// whether the file ends with it.
+/// Finds the most likely encoding of `window`, which starts at the first non-ASCII byte or one byte before it. `to_end`
+/// is true if the file ends with `window`.
 pub(crate) fn detect_from_content(window: &[u8], to_end: bool, hints: HeaderHints) -> Verdict {
     if let Some(verdict) = recognise_utf8(count_utf8(window, to_end)) {
         return verdict;
@@ -222,14 +227,14 @@ fn recognise_utf8(Utf8Count { characters, faults }: Utf8Count) -> Option<Verdict
     Some(Verdict { encoding: Encoding::Utf8, reason, rivals: Vec::new() })
 }
 
-/// The result of checking an encoding that CHAR names against the bytes of the file.
+/// The result of comparing the encoding that CHAR names with the bytes of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CharCheck {
-    /// The bytes fit the encoding. They fit the listed encodings about as well.
+    /// The bytes fit the encoding, and they fit the listed encodings about as well.
     Fits(Vec<Encoding>),
-    /// The bytes are valid UTF-8 by chance.
+    /// The bytes are valid UTF-8, but only by chance.
     Chance,
-    /// The bytes fit the encoding badly and another one well.
+    /// The bytes fit the encoding badly, and they fit another encoding well.
     Doubtful(Verdict),
     /// The bytes cannot be in the encoding.
     Impossible(Verdict),
@@ -249,7 +254,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     }
     let named = Likelihood::of_octets(window, said, hints.languages);
     if named.senseless == 0 && (named.of_one_language || named.fits == 0) {
-        // No other encoding can fit much better, and trying all encodings is slow.
+        // No other encoding can fit much better, and it would be slow to try all encodings.
         return CharCheck::Fits(Vec::new());
     }
     let Ranking { best, rivals } = rank_encodings(window, HeaderHints { named: Some(said), ..hints });
@@ -266,14 +271,15 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     } else if named.senseless > 0 && fits > named.fits || is_of_lang {
         CharCheck::Impossible(verdict)
     } else if fits >= named.fits + 4 {
-        // This limit is so large that one or two unusual names cannot reach it.
+        // One or two unusual names cannot reach this limit, because it is so large.
         CharCheck::Doubtful(verdict)
     } else {
         CharCheck::Fits(Vec::new())
     }
 }
 
-/// Finds the code page that `ANSI` or `IBMPC` means, from the bytes and the header. `said` is the usual one.
+/// Finds the code page that `ANSI` or `IBMPC` means, by the bytes and the header. `said` is the page that the name
+/// usually means.
 pub(crate) fn check_code_page(window: &[u8], to_end: bool, said: Encoding, hints: HeaderHints) -> CharCheck {
     let counts = count_utf8(window, to_end);
     match recognise_utf8(counts) {
@@ -291,8 +297,8 @@ pub(crate) fn check_code_page(window: &[u8], to_end: bool, said: Encoding, hints
 
 /// Returns whether bytes are valid UTF-8 by chance.
 ///
-/// That is the case if the only non-ASCII sequence has two bytes, and these are a letter and a quotation mark in the
-/// encoding of CHAR, as in `ANDRÉ’S`.
+/// Bytes are valid UTF-8 by chance if their only non-ASCII sequence has two bytes, and these are a letter and a
+/// quotation mark in the encoding of CHAR, as in `ANDRÉ’S`.
 fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
     let mut high = window.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());
     let (Some((at, letter)), Some((next, mark)), None) = (high.next(), high.next(), high.next()) else {
@@ -305,19 +311,19 @@ fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
         && page.character(*mark).is_some_and(is_quotation)
 }
 
-/// Non-ASCII characters and invalid sequences in UTF-8.
+/// The number of non-ASCII characters and of invalid sequences in UTF-8.
 #[derive(Clone, Copy)]
 struct Utf8Count {
     characters: usize,
     faults: usize,
 }
 
-/// Counts the non-ASCII characters of `window` as UTF-8, and the invalid sequences.
+/// Reads `window` as UTF-8 and counts its non-ASCII characters and invalid sequences.
 fn count_utf8(window: &[u8], to_end: bool) -> Utf8Count {
     let (mut characters, mut faults) = (0, 0);
     let mut rest = window;
     loop {
-        // ASCII ends every sequence, so each run of other bytes can be judged separately.
+        // An ASCII byte ends every sequence, so each run of other bytes can be examined separately.
         rest = &rest[encoding_rs::Encoding::ascii_valid_up_to(rest)..];
         let run = rest.iter().take_while(|octet| !octet.is_ascii()).count();
         if run == 0 {
@@ -342,7 +348,7 @@ struct Ranking {
     rivals: Vec<Encoding>,
 }
 
-/// Scores each candidate, and returns the best.
+/// Scores every candidate and returns the best one.
 fn rank_encodings(window: &[u8], hints: HeaderHints) -> Ranking {
     let guess = guess_with_detector(window);
     let mut readings: Vec<Likelihood> = CANDIDATES
@@ -355,13 +361,14 @@ fn rank_encodings(window: &[u8], hints: HeaderHints) -> Ranking {
         })
         .filter(|reading| !reading.boxed)
         .collect();
-    // Mac OS Roman also has letters where other encodings have letters, but rare ones. So accept it only if no other
-    // encoding makes sense. Rare letters from several languages do not make sense either.
+    // Mac OS Roman has letters where other encodings have letters, but they are rare ones. So Mac OS Roman is accepted
+    // only if no other encoding makes sense. An encoding makes no sense either if it gives rare letters of several
+    // languages.
     let is_macintosh = |reading: &Likelihood| reading.encoding == Encoding::Macintosh;
     if readings.iter().any(|reading| !is_macintosh(reading) && reading.is_clean()) {
         readings.retain(|reading| !is_macintosh(reading));
     }
-    // The sort is stable: of equal scores, the more common encoding comes first.
+    // The sort is stable: if two encodings have the same score, the more common one comes first.
     readings.sort_by_key(|reading| -reading.likelihood);
     let mut readings = readings.into_iter();
     let best = readings.next().unwrap_or_else(|| Likelihood::of_octets(window, Encoding::Windows1252, None));
@@ -374,8 +381,9 @@ fn rank_encodings(window: &[u8], hints: HeaderHints) -> Ranking {
     Ranking { best, rivals }
 }
 
-/// Returns the guess of `chardetng`, for at least [`DETECTOR_LEAST`] non-ASCII bytes. It knows which letters the
-/// languages of the web have side by side, but not ANSEL and Western DOS pages.
+/// Returns the encoding that `chardetng` guesses, if there are at least [`DETECTOR_LEAST`] non-ASCII bytes. The
+/// detector `chardetng` knows which letters occur side by side in the languages of the web, but not ANSEL and the
+/// Western pages of DOS.
 fn guess_with_detector(window: &[u8]) -> Option<Encoding> {
     window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1)?;
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
@@ -392,7 +400,7 @@ fn guess_with_detector(window: &[u8]) -> Option<Encoding> {
     detector.feed(b"", true);
     let guess = detector.guess(None, chardetng::Utf8Detection::Deny);
     match guess.name() {
-        // `chardetng` returns this if it has no evidence.
+        // The detector `chardetng` returns windows-1252 if it has no evidence.
         "windows-1252" => None,
         "IBM866" => Some(Encoding::Cp866),
         "KOI8-U" => Some(Encoding::Koi8R),
@@ -401,7 +409,7 @@ fn guess_with_detector(window: &[u8]) -> Option<Encoding> {
 }
 
 impl Likelihood {
-    /// Returns whether another encoding gives other characters within words.
+    /// Returns whether another encoding gives other characters for the bytes within words.
     fn differs_from(&self, other: Encoding) -> bool {
         if [self.encoding, other].contains(&Encoding::Ansel) {
             return self.encoding != other && self.in_words.contains(&true);
@@ -423,7 +431,7 @@ mod tests {
         let none = HeaderHints::default();
         assert_eq!(Likelihood::of_octets(row, Encoding::Macintosh, None).misfits, 0);
         assert_eq!(check_char_name(row, true, Encoding::Ansel, none), CharCheck::Fits(Vec::new()));
-        // Bytes that are a mark before its letter in ANSEL are a vowel before a consonant here.
+        // In ANSEL, these bytes are a mark and its letter. In this encoding, they are a vowel and a consonant.
         assert!(rank_encodings(b"H\xE9l\xE8ne", none).best.fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
         let CharCheck::Impossible(Verdict { encoding, .. }) =

@@ -1,8 +1,8 @@
-//! Counts of the part of a file that was read before the current block.
+//! Facts about the part of a file that was read before the current block.
 
 use crate::LineBreaks;
 
-/// Counts of the part of a file that was read before the current block.
+/// Facts about the part of a file that was read before the current block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FileCounts {
     /// Whether any byte was not ASCII.

@@ -1,4 +1,5 @@
-//! Recognises files that are neither GEDCOM nor ELF by their first bytes: archives, web pages, databases, noise.
+//! Recognises files that are neither GEDCOM nor ELF by their first bytes. Such files are archives, web pages, databases
+//! or noise.
 
 use std::fmt;
 
@@ -18,23 +19,23 @@ pub enum FileKind {
     Html,
     /// A family tree of Gramps, in XML.
     Gramps,
-    /// Any other XML.
+    /// Any other XML file.
     Xml,
-    /// JSON.
+    /// A file in JSON.
     Json,
     /// Rich text, as word processors write it.
     Rtf,
-    /// PDF.
+    /// A document in PDF.
     Pdf,
-    /// A ZIP archive; a GEDZIP file is one.
+    /// A ZIP archive. GEDZIP files are ZIP archives too.
     Zip,
-    /// A document of a word processor or a spreadsheet, packed as ZIP.
+    /// A document of a word processor or a spreadsheet, which is packed as ZIP.
     OfficeDocument,
     /// A document of older Microsoft programs: Word, Excel, and some genealogy programs.
     CompoundDocument,
     /// A file or an archive compressed by gzip.
     Gzip,
-    /// An archive in another form: 7z, RAR, tar, bzip2, xz, Zstandard.
+    /// An archive in another format: 7z, RAR, tar, bzip2, xz, Zstandard.
     Archive,
     /// An `SQLite` database, the format of several genealogy programs.
     Sqlite,
@@ -46,21 +47,21 @@ pub enum FileKind {
     Program,
     /// Text in UTF-32.
     Utf32,
-    /// Text in EBCDIC, of mainframes.
+    /// Text in EBCDIC, the encoding of mainframes.
     Ebcdic,
-    /// Only zero bytes, as after a failed copy.
+    /// Zero bytes only, as a failed copy leaves them.
     Zeros,
     /// Bytes that are not text, such as a database or another binary format.
     Binary,
 }
 
-/// The least number of bytes for which the share of strange ones is judged.
+/// The smallest number of bytes for which the share of strange characters is computed.
 const FEW: usize = 16;
 
 /// The bytes at an offset that identify a kind of file.
 type Signature = (usize, &'static [u8], FileKind);
 
-/// Signatures that no text has.
+/// Signatures that never occur in text.
 const SIGNATURES: &[Signature] = &[
     (0, b"PK\x03\x04", FileKind::Zip),
     (0, b"PK\x05\x06", FileKind::Zip),
@@ -91,7 +92,7 @@ const SIGNATURES: &[Signature] = &[
     (0, b"{\\rtf", FileKind::Rtf),
 ];
 
-/// Tags that occur near the start of genealogical files, even damaged ones.
+/// Tags that occur near the start of genealogical files, even in damaged ones.
 const TAGS: [&[u8]; 12] = [
     b"HEAD", b"SOUR", b"GEDC", b"CHAR", b"SUBM", b"INDI", b"NAME", b"SEX", b"BIRT", b"FAM", b"NOTE", b"TRLR",
 ];
@@ -101,8 +102,8 @@ impl FileKind {
     pub const WINDOW: usize = 1 << 16;
 
     /// Recognises the kind of a file by its first bytes, of which at most [`WINDOW`](FileKind::WINDOW) are examined.
-    /// Returns `None` for GEDCOM, ELF and other text, and if there are too few bytes. A file that contains GEDCOM lines
-    /// is only recognised as another kind if it starts with bytes that are not text.
+    /// Returns `None` for GEDCOM, ELF and other text, and for too few bytes. A file that contains GEDCOM lines is
+    /// recognised as another kind only if it starts with bytes that are not text.
     pub fn of(octets: &[u8]) -> Option<FileKind> {
         let window = octets.get(..FileKind::WINDOW).unwrap_or(octets);
         let signature = SIGNATURES.iter().find(|(at, start, _)| matches_at(window, *at, start));
@@ -111,12 +112,12 @@ impl FileKind {
             Some((_, _, kind)) => *kind,
             None => recognise_text(window).or_else(|| recognise_noise(window))?,
         };
-        // An archive or a database may contain an uncompressed GEDCOM file.
+        // Even with GEDCOM lines, the file may be an archive or a database that contains an uncompressed GEDCOM file.
         let is_certain = signature.is_some_and(|(at, start, _)| *at > 0 || !is_printable(start));
         (is_certain || !has_lines(window)).then_some(kind)
     }
 
-    /// Returns the name of the kind with its article, to be used after “looks like”.
+    /// Returns the name of the kind with its article. The name can follow the words “looks like”.
     pub const fn name(self) -> &'static str {
         match self {
             FileKind::Html => "a web page (HTML)",
@@ -141,7 +142,7 @@ impl FileKind {
         }
     }
 
-    /// Returns advice for a user who has such a file but needs a GEDCOM file.
+    /// Returns advice for a user who has a file of this kind but needs a GEDCOM file.
     pub const fn advice(self) -> &'static str {
         match self {
             FileKind::Html => "perhaps a web page was saved instead of the file: download the file again",
@@ -173,14 +174,14 @@ fn matches_at(octets: &[u8], at: usize, expected: &[u8]) -> bool {
     octets.get(at..).is_some_and(|rest| rest.starts_with(expected))
 }
 
-/// Returns whether a ZIP archive is a document. Its first member has a standard name then (ODF part 3, Office Open
-/// XML).
+/// Returns whether a ZIP archive is an office document. The first member of such an archive has a standard name (ODF
+/// part 3, Office Open XML).
 fn is_document(archive: &[u8]) -> bool {
     matches_at(archive, 30, b"mimetypeapplication/vnd.oasis")
         || matches_at(archive, 30, b"[Content_Types].xml")
 }
 
-/// Recognises kinds of text by their start.
+/// Recognises kinds of text by the way in which they start.
 fn recognise_text(window: &[u8]) -> Option<FileKind> {
     let text = window.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(window).trim_ascii_start();
     let start = text.get(..1024).unwrap_or(text).to_ascii_lowercase();
@@ -219,7 +220,7 @@ fn recognise_noise(window: &[u8]) -> Option<FileKind> {
     is_strange.then_some(FileKind::Binary)
 }
 
-/// Returns whether bytes, read as UTF-16, have too many characters that never occur in text.
+/// Returns whether bytes that are read as UTF-16 have too many characters that never occur in text.
 fn has_impossible_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     let units = || window.chunks_exact(2).filter_map(|pair| pair.try_into().ok().map(unit));
     let strange = char::decode_utf16(units()).filter(|decoded| match decoded {
@@ -231,13 +232,13 @@ fn has_impossible_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     is_too_strange(strange.count(), window.len() / 2)
 }
 
-/// Returns whether more than one in twenty characters is strange, which is too much for damaged text.
+/// Returns whether more than one in twenty characters is strange. Damaged text has fewer.
 const fn is_too_strange(strange: usize, of: usize) -> bool {
     strange > of / 20
 }
 
-/// Returns whether a character is a control character that text does not have. Text has tab, line breaks, form feed,
-/// and the U+001A at the end of CP/M and DOS files.
+/// Returns whether a character is a control character that does not occur in text. Text contains tab, line breaks, form
+/// feed, and the U+001A at the end of CP/M and DOS files.
 const fn is_control(character: u16) -> bool {
     matches!(character, 0..=8 | 0x0B | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F)
 }
@@ -250,13 +251,13 @@ fn is_printable(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
 }
 
-/// Returns whether there is a GEDCOM line, in UTF-16 or in an encoding based on ASCII.
+/// Returns whether a GEDCOM line occurs in the bytes, either in UTF-16 or in an encoding based on ASCII.
 fn has_lines(window: &[u8]) -> bool {
     let octets: Vec<u8> = window.iter().copied().filter(|octet| *octet != 0).collect();
     octets.split(|octet| matches!(octet, b'\n' | b'\r')).any(is_gedcom_line)
 }
 
-/// Returns whether a line is a level, an optional identifier, and one of the most common tags.
+/// Returns whether a line consists of a level, an optional identifier, and one of the most common tags.
 fn is_gedcom_line(line: &[u8]) -> bool {
     let mut words = line.split(|octet| matches!(octet, b' ' | b'\t')).filter(|word| !word.is_empty());
     let level = words.next().unwrap_or_default();
@@ -348,8 +349,8 @@ mod tests {
         for octets in [utf16(u16::to_le_bytes), utf16(u16::to_be_bytes), text.clone().into_bytes()] {
             assert_eq!(FileKind::of(&octets), None);
         }
-        // Each text has one unusual thing: a mark of ANSEL after ten letters, control characters of a word processor,
-        // the end of a DOS file.
+        // Each of these texts has one unusual thing: a mark of ANSEL after ten letters, control characters of a word
+        // processor, or the end of a DOS file.
         assert_eq!(FileKind::of("ab\u{1}cdefghijklmnopqrstuvwxyz\n".repeat(9).as_bytes()), None);
         assert_eq!(FileKind::of(b"a letter of the eighties\r\n\x1A"), None);
     }

@@ -1,4 +1,5 @@
-//! Findings about the encoding. They are made while it is being decided, and get their places afterwards.
+//! Findings about the encoding. Such a finding is made while the encoding is being decided, and gets its place
+//! afterwards.
 
 use crate::Encoding;
 use crate::decode;
@@ -10,15 +11,15 @@ use elf_base::{Code, Diagnostic, Excerpt, Fix, FixAction, Place, Rules, Sink};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A finding about the encoding that has no place yet, because the encoding of its line is not decided.
+/// A finding about the encoding that has no place yet, because the encoding of its line has not been decided.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingFinding {
     pub(crate) finding: Diagnostic,
-    /// The offset of the byte that the finding is about, in the available bytes.
+    /// The offset of the byte that the finding is about, counted from the first available byte.
     pub(crate) at: Option<usize>,
 }
 
-/// Makes a finding about CHAR. If its code has a fix, CHAR gets the name of the encoding that is used.
+/// Makes a finding about CHAR. If its code has a fix, the fix puts the name of the encoding that is used into CHAR.
 pub(crate) fn char_finding(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
     let finding = Diagnostic::new(code, rules, message);
     match code.fix() {
@@ -27,7 +28,7 @@ pub(crate) fn char_finding(code: Code, rules: &Rules, message: impl Into<Cow<'st
     }
 }
 
-/// Quotes text from a file in a message, with visible control characters.
+/// Quotes text from a file in a message. Control characters are made visible.
 pub(crate) fn quote_visibly(text: &str) -> String {
     let mut quoted = String::from("`");
     for c in text.chars() {
@@ -37,14 +38,14 @@ pub(crate) fn quote_visibly(text: &str) -> String {
     quoted
 }
 
-/// Bytes that start with a line, and their position in the file.
+/// Bytes that begin at the start of a line, with their position in the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region<'o> {
-    /// The bytes, including a byte-order mark.
+    /// The bytes, including a byte-order mark if there is one.
     pub(crate) octets: &'o [u8],
     /// The length of the byte-order mark.
     pub(crate) mark: usize,
-    /// The offset of the first byte in the file.
+    /// The offset in the file of the first byte.
     pub(crate) octet: u64,
     /// The line number of the first line.
     pub(crate) line: u64,
@@ -55,7 +56,7 @@ impl<'o> Region<'o> {
         Region { octets, mark, octet: 0, line: 1 }
     }
 
-    /// Reports the findings, each with its line decoded as `used`.
+    /// Reports the findings. The line of each finding is decoded as `used`.
     pub(crate) fn report(
         &self,
         waiting: Vec<PendingFinding>,
@@ -74,7 +75,7 @@ impl<'o> Region<'o> {
         }
     }
 
-    /// Returns whether the line of a byte is ASCII, so that it is the same in nearly all encodings.
+    /// Returns whether the line that contains a byte is ASCII. Such a line is the same in nearly all encodings.
     pub(crate) fn is_ascii_at(&self, at: usize, units: Units) -> bool {
         let line = self.find_line(at, units).map(|line| &self.octets[line.octets]);
         line.is_none_or(<[u8]>::is_ascii)
@@ -92,7 +93,7 @@ impl<'o> Region<'o> {
         None
     }
 
-    /// Returns the place from a byte to the end of its line, and that line decoded as `used`.
+    /// Returns the place from a byte to the end of its line, and that line. The line is decoded as `used`.
     pub(crate) fn place_of_octet(
         &self,
         at: usize,

@@ -2,30 +2,37 @@
 
 use std::ops::Range;
 
-/// Whole lines of a file to decode.
+/// Whole lines of a file that are decoded together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InputChunk<'o> {
     pub(crate) octets: &'o [u8],
-    /// The bytes after the chunk that are available. A character that CONC splits may end there.
+    /// The available bytes that follow the chunk. A character that CONC splits may end there.
     pub(crate) ahead: &'o [u8],
     /// The offset of the chunk in the file.
     pub(crate) base: u64,
-    /// The range of bytes (from 0 at the start of the file) that belong to a character split at the end of the chunk
-    /// before.
-    pub(crate) taken: (u64, u64),
+    /// The bytes of this chunk that belong to a character which starts in the chunk before.
+    pub(crate) cut_tail: CutTail,
+}
+
+/// The bytes after a chunk that belong to a character split at its end, as offsets in the file. Empty if no character
+/// is split.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CutTail {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
 }
 
 impl<'o> InputChunk<'o> {
-    /// Makes a chunk with nothing after it, at offset `base` of the file.
+    /// Creates a chunk at offset `base` of the file, with no bytes after it.
     pub(crate) const fn whole(octets: &'o [u8], base: u64) -> InputChunk<'o> {
-        InputChunk { octets, ahead: &[], base, taken: (0, 0) }
+        InputChunk { octets, ahead: &[], base, cut_tail: CutTail { start: 0, end: 0 } }
     }
 }
 
-/// How far after a line break the rest of a split character is searched for, in bytes.
+/// The number of bytes after a line break in which the rest of a split character is searched.
 pub(crate) const CONC_REACH: usize = 256;
 
-/// The start of the payload of a CONC line, at most [`CONC_REACH`] bytes.
+/// The start of the payload of a CONC line. The start has at most [`CONC_REACH`] bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Continuation {
     around: [u8; CONC_REACH],
@@ -42,12 +49,12 @@ impl Continuation {
 }
 
 impl InputChunk<'_> {
-    /// Returns the payload of the CONC line after the line that ends at `end`. Programs that split long payloads by
-    /// bytes split characters there.
+    /// Returns the payload of the CONC line that follows the line which ends at `end`. Some programs count bytes when
+    /// they split long payloads, so a character may be split there.
     pub(crate) fn conc_continuation(self, end: usize) -> Option<Continuation> {
         let next = self.octets.get(end).or_else(|| self.ahead.first());
         next.filter(|octet| matches!(octet, b'\n' | b'\r'))?;
-        // The line break and the next line may be in this chunk or after it.
+        // The line break and the next line may be in this chunk or in the bytes that follow it.
         let mut around = [0; CONC_REACH];
         let here = self.octets.get(end..)?.iter();
         let mut to = 0;
@@ -70,11 +77,11 @@ impl InputChunk<'_> {
         Some(Continuation { around, from, to, begins: end + from })
     }
 
-    /// Returns the range at the start of this chunk that belongs to a character of the chunk before. Empty if there is
-    /// none.
+    /// Returns the range at the start of this chunk that belongs to a character of the chunk before. The range is empty
+    /// if there is no such character.
     pub(crate) fn already_decoded(self) -> Range<usize> {
         let local = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
-        local(self.taken.0)..local(self.taken.1)
+        local(self.cut_tail.start)..local(self.cut_tail.end)
     }
 }
 

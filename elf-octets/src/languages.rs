@@ -1,4 +1,5 @@
-//! The languages of names: their names in LANG, their code pages, and their letters outside ASCII.
+//! A table of languages, for names of people and places. The table has the names of the languages in LANG, their code
+//! pages, and their letters outside ASCII.
 
 use crate::Encoding;
 use std::sync::OnceLock;
@@ -6,31 +7,32 @@ use std::sync::OnceLock;
 /// The number of languages in the table.
 pub(crate) const LANGUAGES: usize = TABLE.len();
 
-/// The likelihood of one letter in each language, in tenths of the natural logarithm, at most 0.
+/// The likelihood of one letter in each language, in tenths of the natural logarithm. A likelihood is at most 0.
 pub(crate) type Weights = [i16; LANGUAGES];
 
-/// The score of a letter that no language here has.
+/// The score of a letter that no language of the table has.
 pub(crate) const UNKNOWN: i16 = -80;
 
-/// The score of a letter that only other languages have. Names occur in foreign countries, too.
+/// The score of a letter that only other languages of the table have. People have such names in foreign countries too.
 pub(crate) const FOREIGN: i16 = -65;
 
-/// The score of a letter that the language has, but hardly uses in names.
+/// The score of a letter that the language has, but seldom uses in names.
 const RARE: i16 = -40;
 
 struct Language {
-    /// The names in lower case: those in LANG, the code of ISO 639, and the name in the language itself.
+    /// The names of the language in lower case: the names in LANG, the code of ISO 639, and the name in the language
+    /// itself.
     names: &'static [&'static str],
-    /// The code pages of Windows and DOS, and the part of ISO 8859 or another standard.
+    /// The code pages of the language: those of Windows and DOS, and the part of ISO 8859 or of another standard.
     pages: &'static [Encoding],
     letters: Letters,
 }
 
-/// The letters outside ASCII, in lower case.
+/// The letters of a language outside ASCII, in lower case.
 enum Letters {
-    /// A Latin alphabet: the common letters, then the rare letters.
+    /// A Latin alphabet: first the common letters, then the rare letters.
     Latin(&'static str, &'static str),
-    /// All letters of another script, the most frequent first.
+    /// All letters of another script, with the most frequent one first.
     ByFrequency(&'static str),
 }
 
@@ -113,7 +115,7 @@ const TABLE: [Language; 34] = [
     language(&["albanian", "sq", "alb", "sqi", "shqip"], &[Windows1252, Windows1250, Cp852], Latin("ëç", "")),
     language(&["lithuanian", "lt", "lit", "lietuviu"], &[Windows1257], Latin("ąčęėįšųūž", "")),
     language(&["latvian", "lv", "lav", "latviesu"], &[Windows1257], Latin("āēīšņļģžčķū", "ōŗ")),
-    // Polynesian and Japanese.
+    // Polynesian and Japanese languages.
     language(&["hawaiian", "haw", "maori", "mi", "japanese", "ja"], &[Windows1257], Latin("āēīōū", "")),
     language(
         &["turkish", "tr", "tur", "turkce", "azeri", "azerbaijani", "az"],
@@ -169,13 +171,13 @@ const TABLE: [Language; 34] = [
     ),
 ];
 
-/// A set of languages: a bit for each row of the table.
+/// A set of languages, with a bit for each row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LanguageSet(u64);
 
 impl LanguageSet {
-    /// Returns the languages that LANG names with its first word. `None` for a language that is not in the table, and
-    /// for English, because English files have names of all languages.
+    /// Returns the languages that are named by the first word of LANG. Returns `None` for a language that is not in the
+    /// table, and for English, because English files have names of all languages.
     pub(crate) fn from_lang(payload: &str) -> Option<LanguageSet> {
         let word = payload.split(|c: char| !c.is_alphabetic()).next()?.to_lowercase();
         let rows = TABLE.iter().enumerate().filter(|(_, row)| row.names.contains(&word.as_str()));
@@ -192,7 +194,7 @@ impl LanguageSet {
     }
 }
 
-/// Returns the likelihood of a lower-case letter in each language. `None` for a letter that no language has.
+/// Returns the likelihood of a lower-case letter in each language. Returns `None` for a letter that no language has.
 pub(crate) fn letter_weights(letter: char) -> Option<&'static Weights> {
     static WEIGHTS: OnceLock<Vec<(char, Weights)>> = OnceLock::new();
     let table = WEIGHTS.get_or_init(build_weights);

@@ -2,14 +2,16 @@
 //!
 //! # Overview
 //!
-//! A *line string* is the text between two line breaks. [`Source::read`] decides the encoding of a file, decodes it
-//! and splits it; [`Encoding::encode_into`] and [`Form`] write line strings as bytes.
+//! A *line string* is the text between two line breaks. [`Source::read`] decides the encoding of a file, decodes the
+//! file and splits it into line strings. [`Encoding::encode_into`] and [`Form`] write line strings as bytes.
 //!
-//! It implements D19 *Parsing and serialising line strings* and *Character encodings*, J19 §2.1 to §2.3 and O17 §4.
+//! The crate implements D19 *Parsing and serialising line strings* and *Character encodings*, J19 §2.1 to §2.3 and O17
+//! §4.
 //!
 //! # The encoding
 //!
-//! [`decide`] finds the encoding, and its [`Decision`] has the reasons. The drafts look at three things, in this order:
+//! The function [`decide`] finds the encoding, and its [`Decision`] contains the reasons. By the drafts, there are
+//! three sources, in this order:
 //!
 //! 1. The *detected* encoding: a byte-order mark, an ASCII character in UTF-16, or what the caller knows.
 //! 2. The *specified* encoding: CHAR in the header.
@@ -18,13 +20,13 @@
 //! Detected UTF-16 overrides CHAR (AMB-05). Under [`Rules::WILD`](elf_base::Rules::WILD), the bytes of the file decide
 //! if CHAR is missing, unknown or impossible, or if it only names "the code page of this computer" (`ANSI`, `IBMPC`).
 //! The module `evidence` has a table of the evidence. If the evidence is weak, [`Decision::rivals`] lists other
-//! possible encodings. Contradictions are reported. Another [kind of file](FileKind), such as an archive or a web page,
-//! gets one finding and is read no further.
+//! possible encodings. Contradictions are reported. For another [kind of file](FileKind), such as an archive or a web
+//! page, there is one finding, and the file is not read further.
 //!
-//! # Bytes that are no text
+//! # Bytes that cannot be decoded
 //!
-//! [`decode()`] lists the bytes that it cannot decode in the regular way ([`Irregular`]), with the text that replaces
-//! them:
+//! The function [`decode()`] lists the bytes that it cannot decode in the regular way ([`Irregular`]), with the text
+//! that replaces them:
 //!
 //! | bytes | text | rules |
 //! | --- | --- | --- |
@@ -36,15 +38,16 @@
 //! | ANSEL marks without a letter | the marks | all |
 //! | two bytes of Personal Ancestral File in ANSEL | the character that they encode | `WILD` |
 //!
-//! Nothing is lost: [`Source::splice`] changes lines of a file and copies all others byte for byte. ANSEL is decoded to
-//! letters followed by their marks; [`nfc`] composes them.
+//! No byte is lost: [`Source::splice`] changes some lines of a file and copies all others byte for byte. ANSEL is
+//! decoded to letters that are followed by their marks; [`nfc`] composes each letter and its marks to one character.
 //!
 //! # Large files
 //!
-//! [`TextReader`] reads an input of any length block by block, with the same text, places and findings. The evidence
-//! for an encoding is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that both decide in the same way.
+//! A [`TextReader`] reads an input of any length block by block, with the same text, places and findings as
+//! [`Source::read`]. Both decide the encoding in the same way, because the evidence is bounded ([`EVIDENCE_LIMIT`], and
+//! 16 MiB of header).
 //!
-//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//! [`elf_base::readings`] explains what citations such as D19 and AMB-05 mean.
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,9 @@
 //! Scores how well bytes read as names in a single-byte encoding or in ANSEL.
 //!
-//! Each non-ASCII character is judged by its neighbours. An accented letter is part of a word, in the case of the
+//! Each non-ASCII character is judged by its neighbours. An accented letter is part of a word and has the case of the
 //! letters around it. Vowels are seldom side by side, a sign is hardly ever within a word, and no word mixes scripts.
 //! All letters together are judged by the alphabets of languages. Both scores are sums of logarithms, and the encoding
-//! with the greatest sum is the most likely. Characters outside words tell little.
+//! with the greatest sum is the most likely. Characters outside words are weak evidence.
 
 use crate::Encoding;
 use crate::ansel::{self, Cluster};
@@ -12,38 +12,39 @@ use crate::languages::{self, FOREIGN, LANGUAGES, LanguageSet, UNKNOWN};
 use crate::pages::Page;
 use unicode_normalization::char::{compose, decompose_canonical};
 
-/// A character with this fit or less does not belong where it is.
+/// If a character has this fit or less, it does not belong to the place where it is.
 const MISFIT: i64 = -25;
 
-/// The most non-ASCII bytes that are judged. More would take time and not change the result.
+/// The greatest number of non-ASCII bytes that are examined. More bytes would take time and not change the result.
 const MOST_JUDGED: usize = 1 << 14;
 
-/// The handicap of other languages, if LANG names one.
+/// The handicap of the languages that LANG does not name, if it names a language.
 const NOT_NAMED: i64 = 60;
 
-/// The likelihood of an encoding for some bytes, with the counts that it is computed from.
+/// The likelihood that some bytes are in an encoding, with the counts from which it is computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Likelihood {
     pub(crate) encoding: Encoding,
     /// The likelihood, in tenths of a natural logarithm.
     pub(crate) likelihood: i64,
-    /// The number of letters in words that fit where they are.
+    /// The number of letters in words that fit their neighbours.
     pub(crate) fits: usize,
-    /// The number of characters in words that do not fit where they are.
+    /// The number of characters in words that do not fit their neighbours.
     pub(crate) misfits: usize,
-    /// The number of bytes that make no sense: without a meaning, a mark without a letter that could have it, or a sign
-    /// within a word.
+    /// The number of bytes that make no sense. Such bytes have no meaning, or they are a mark without a suitable
+    /// letter, or a sign within a word.
     pub(crate) senseless: usize,
-    /// Whether a word contains parts of boxes, which shows that the encoding is wrong.
+    /// Whether a word contains parts of boxes. Parts of boxes in a word show that the encoding is wrong.
     pub(crate) boxed: bool,
-    /// Whether one language has all letters of the words. If LANG names languages, only these count.
+    /// Whether one language has all letters of the words. If LANG names languages, only these languages are examined.
     pub(crate) of_one_language: bool,
     /// The non-ASCII bytes that occur in words.
     pub(crate) in_words: [bool; 256],
 }
 
 impl Likelihood {
-    /// Judges the non-ASCII bytes of `window` in `encoding`. `named` has the languages in LANG.
+    /// Computes the likelihood that the non-ASCII bytes of `window` are in `encoding`. `named` contains the languages
+    /// that LANG names.
     pub(crate) fn of_octets(window: &[u8], encoding: Encoding, named: Option<LanguageSet>) -> Likelihood {
         let mut reading = Likelihood {
             encoding,
@@ -104,12 +105,12 @@ impl Likelihood {
         reading
     }
 
-    /// Returns whether all characters in words are fitting letters of one language.
+    /// Returns whether all characters in words are letters of one language that fit their neighbours.
     pub(crate) const fn is_clean(&self) -> bool {
         self.misfits == 0 && self.fits > 0 && self.of_one_language
     }
 
-    /// Adds the evidence of one character, which is encoded in `octets` non-ASCII bytes.
+    /// Adds the evidence of one character, which has `octets` non-ASCII bytes.
     fn add_character(
         &mut self,
         spot: CharacterContext,
@@ -121,7 +122,7 @@ impl Likelihood {
             return;
         }
         let Some(character) = spot.character else {
-            // Bytes without a meaning, or marks on letters that never have such marks.
+            // These bytes have no meaning, or they are marks on a letter that never has such marks.
             self.senseless += if spot.is_cut { 0 } else { octets };
             self.misfits += octets;
             self.likelihood -= 90 * i64::try_from(octets).unwrap_or(i64::MAX >> 8);
@@ -136,7 +137,7 @@ impl Likelihood {
         self.add_letter(character, spot.fit_of_character(character), languages);
     }
 
-    /// Adds the evidence of a character in a word. `fit` is its fit to its neighbours.
+    /// Adds the evidence of a character in a word. `fit` is how well it fits its neighbours.
     fn add_letter(&mut self, character: char, mut fit: i64, languages: &mut [LanguageScore; LANGUAGES]) {
         let is_letter = character.is_alphabetic() || is_tone(character);
         if is_letter {
@@ -160,26 +161,28 @@ impl Likelihood {
     }
 }
 
-/// The likelihood of one language, from the letters in words.
+/// The likelihood that the letters in words belong to one language.
 #[derive(Clone, Copy, Debug, Default)]
 struct LanguageScore {
     likelihood: i64,
-    /// Whether the language lacks one of the letters.
+    /// Whether the language does not have one of the letters.
     lacks: bool,
 }
 
 /// A non-ASCII character and its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct CharacterContext {
-    /// `None` for bytes without a meaning, and for marks on a character that never has them.
+    /// The character. `None` for bytes without a meaning, and for marks on a character that never has such marks.
     character: Option<char>,
-    /// Whether several marks, or half a mark, are on one letter, without a composed letter for it.
+    /// Whether a letter has several marks, or half a mark, and Unicode has no composed character for it.
     is_exotic: bool,
-    /// Whether these are marks at the end of a line. CONC may have moved their letter to the next line.
+    /// Whether the character consists of marks at the end of a line. CONC may have moved the letter of the marks to the
+    /// next line.
     is_cut: bool,
     before: Option<char>,
     after: Option<char>,
-    /// A logarithm to add if the character includes a neighbouring letter, which other encodings score separately.
+    /// A logarithm that is added if the character includes a neighbouring letter. Other encodings score that letter
+    /// separately.
     consumed: i64,
 }
 
@@ -217,7 +220,7 @@ impl CharacterContext {
         }
         let cluster = Cluster::starting_at(window, at);
         let end = cluster.end.max(at + 1);
-        // If the next character has a mark, use only its letter.
+        // If the next character has a mark, compare with its letter only.
         let next = window.get(end).map(|octet| match ansel::mark_character(*octet) {
             Some(_) => letter(Cluster::starting_at(window, end).end.checked_sub(1)),
             None => ansel::letter_character(*octet),
@@ -228,7 +231,7 @@ impl CharacterContext {
         let character = if marked {
             base.and_then(|base| {
                 let add = |base, mark: &u8| compose(base, ansel::mark_character(*mark)?);
-                // Try the opposite order, too, because marks below a letter are in opposite order.
+                // Also try the opposite order, because marks below a letter come in the opposite order.
                 marks.iter().rev().try_fold(base, add).or_else(|| marks.iter().try_fold(base, add))
             })
         } else {
@@ -242,8 +245,8 @@ impl CharacterContext {
         (CharacterContext { character, is_exotic, is_cut, before, after: next.flatten(), consumed }, end)
     }
 
-    /// Judges two bytes that Personal Ancestral File wrote for one character. Within a word, they are most likely two
-    /// letters of another encoding, unless they are a quotation mark or a hyphen.
+    /// Judges two bytes that are one character of Personal Ancestral File. Within a word, they are most likely two
+    /// letters of another encoding, unless the character is a quotation mark or a hyphen.
     fn decode_from_pair(window: &[u8], at: usize, pair: char) -> CharacterContext {
         let ascii = |at: Option<usize>| at.and_then(|at| window.get(at)).filter(|octet| octet.is_ascii());
         let before = ascii(at.checked_sub(1)).map(|octet| char::from(*octet));
@@ -272,7 +275,7 @@ impl CharacterContext {
         self.letter_before().is_some() && self.letter_after().is_some()
     }
 
-    /// Returns how unusual a character is outside words.
+    /// Returns how unusual a character is outside words, as a score.
     fn oddity_outside_words(&self, character: char) -> i64 {
         let beside = || self.non_ascii_neighbours();
         match character {
@@ -281,12 +284,12 @@ impl CharacterContext {
             {
                 40
             }
-            // Irish and Portuguese have words of one letter.
+            // Only Irish and Portuguese have words of one such letter.
             _ if character.is_alphabetic() && Script::of_letter(character) == Script::Other => 40,
-            // Drawings consist of box-drawing characters only.
+            // A drawing consists of box-drawing characters only.
             _ if is_box(character) && beside().any(|other| !is_box(other)) => 70,
             _ if is_box(character) => 45,
-            // Adjacent symbols are probably letters in another encoding.
+            // Symbols that stand side by side are probably letters in another encoding.
             _ if beside().any(|other| !is_quotation(character) || !is_quotation(other)) => 70,
             _ => 15,
         }
@@ -296,7 +299,7 @@ impl CharacterContext {
         [self.before, self.after].into_iter().flatten().filter(|other| !other.is_ascii())
     }
 
-    /// Returns how well a character fits its neighbours: a logarithm, at most 0.
+    /// Returns how well a character fits its neighbours. The result is a logarithm of at most 0.
     fn fit_of_character(&self, character: char) -> i64 {
         if character.is_alphabetic() && !matches!(character, 'ª' | 'º') {
             if self.before == self.after && self.before == Some(character) {
@@ -333,7 +336,7 @@ impl CharacterContext {
             }
             'ª' | 'º' | '°' if self.letter_after().is_none() => -20,
             _ if in_midst || is_box(character) || self.non_ascii_neighbours().next().is_some() => -80,
-            // Few symbols come directly before a word.
+            // These symbols do not come directly before a word.
             '®' | '™' | '¹' | '²' | '³' | '€' | '°' | '´' if self.letter_after().is_some() => -65,
             '©' if self.letter_before().is_some() => -65,
             '©' | '®' | '™' | '½' | '¼' | '¾' | '¹' | '²' | '³' | '€' | '°' | 'ª' | 'º' | '´' | '§' | '†' => {
@@ -371,7 +374,7 @@ impl CharacterContext {
         let doubled = if before == Some(letter) || after == Some(letter) { -5 } else { 0 };
         doubled
             + match (letter, before, after) {
-                // Letters that never start a word, and letters that only end words.
+                // These are letters that never start a word, and letters that only end words.
                 ('ь' | 'ъ' | 'ы' | 'ϊ' | 'ϋ' | 'ΐ' | 'ΰ', None, _) => -40,
                 ('ς' | 'ך' | 'ם' | 'ן' | 'ף' | 'ץ' | 'ة' | 'ى', _, Some(_)) => -40,
                 ('σ' | 'כ' | 'מ' | 'נ' | 'פ' | 'צ', _, None) => -30,
@@ -407,16 +410,16 @@ impl CharacterContext {
             };
             fit -= 18 * i64::from(beside(Some(letter), after)) + 12 * i64::from(beside(before, Some(letter)));
         }
-        // Only a few languages have words with three non-ASCII letters in a row.
+        // Only a few languages have words with three successive non-ASCII letters.
         if [before, after].into_iter().all(|one| one.is_some_and(|one| !one.is_ascii())) {
             fit -= 20;
         }
         fit + match (letter, before, after) {
-            // Letters that never start a word, and letters that only start words.
+            // These are letters that never start a word, and letters that only start words.
             ('ğ' | 'ð', None, _) => -40,
             ('ğ', Some(before), _) if !is_vowel(before) => -40,
             ('þ', Some(_), _) => -30,
-            // A diaeresis separates two vowels.
+            // The letter ï follows a vowel, because its diaeresis separates two vowels.
             ('ï', Some(before), _) if !is_vowel(before) => -25,
             ('ë', Some(before), _) if !is_vowel(before) => -12,
             ('ñ', _, Some(after)) if !is_vowel(after) => -40,
@@ -426,7 +429,7 @@ impl CharacterContext {
             ('ç', ..) => -35,
             ('ß', None, _) => -60,
             ('ß', Some(before), _) if !is_vowel(before) => -30,
-            // Except on E, grave accents are only at the end of words.
+            // Grave accents on other letters than E occur only at the end of words.
             ('ò' | 'ì' | 'ù', _, Some(_)) => -25,
             ('à', _, Some(_)) => -15,
             ('ã', _, Some('o' | 'e' | 'i')) | ('õ', _, Some('e')) => 5,
@@ -440,8 +443,8 @@ impl CharacterContext {
     }
 }
 
-/// Returns whether a byte is one of at least three that alternate with letters. Test files have alphabets like this.
-/// They are not words, so they are no evidence.
+/// Returns whether a byte is one of at least three bytes that alternate with letters. Test files have alphabets in
+/// which every second character is such a byte. These alphabets are not words, so they are no evidence.
 fn alternates_with_letters(window: &[u8], at: usize) -> bool {
     let pair = |at: Option<usize>| {
         let pair = at.and_then(|at| window.get(at..at + 3));
@@ -455,8 +458,8 @@ fn alternates_with_letters(window: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the letters of a list such as `ÆØÅæøå` (capitals, then their lower case) at `at`. Such a list is not a word,
-/// but its letters are of one language.
+/// Returns the letters of a list at `at`, such as `ÆØÅæøå`, which has capitals and then their lower case. Such a list
+/// is not a word, but its letters belong to one language.
 fn find_letter_list(window: &[u8], at: usize, page: &Page) -> Option<Vec<char>> {
     let run = window[at..].iter().take(LONGEST_LISTING + 1).take_while(|octet| !octet.is_ascii());
     let letters: Vec<char> = run.map_while(|octet| page.character(*octet)).collect();
@@ -472,7 +475,7 @@ fn find_letter_list(window: &[u8], at: usize, page: &Page) -> Option<Vec<char>> 
 /// The greatest number of letters in a list.
 const LONGEST_LISTING: usize = 20;
 
-/// Returns the end of ANSEL marks whose letter CONC has moved to the next line. They are no evidence.
+/// Returns the end of ANSEL marks whose letter CONC has moved to the next line. Such marks are no evidence.
 fn end_of_cut_marks(window: &[u8], at: usize) -> Option<usize> {
     let rest = window.get(at..)?;
     let marks = rest.iter().take_while(|octet| ansel::mark_character(**octet).is_some()).count();
@@ -480,7 +483,7 @@ fn end_of_cut_marks(window: &[u8], at: usize) -> Option<usize> {
     chunk.conc_continuation(marks).filter(|_| marks > 0).map(|_| at + marks)
 }
 
-/// Returns whether the vowel `other` often follows the vowel `one`. One of them has an accent.
+/// Returns whether the vowel `other` often follows the vowel `one`, when one of them has an accent.
 fn is_common_vowel_pair(one: char, other: char) -> bool {
     const PAIRS: [&str; 45] = [
         "ía", "íe", "ío", "éa", "éi", "ée", "éo", "ái", "ói", "úi", "eá", "iá", "ié", "ió", "iú", "aí", "oí",
@@ -504,32 +507,32 @@ fn is_vowel(letter: char) -> bool {
     )
 }
 
-/// Returns whether a script has letters for vowels. Hebrew and Arabic do not.
+/// Returns whether the script of a letter has letters for vowels. Hebrew and Arabic have none.
 const fn has_vowels(letter: char) -> bool {
     matches!(letter, '\u{370}'..='\u{52F}')
 }
 
 fn to_lower_case(character: char) -> char {
     match character {
-        // Its lower case would be an I with a combining dot.
+        // The lower case of this letter would be an I with a combining dot.
         'İ' => 'İ',
         _ => character.to_lowercase().next().unwrap_or(character),
     }
 }
 
-/// A sign with this fit or less makes no sense where it is.
+/// If a sign has this fit or less, it makes no sense at its place.
 const SENSELESS: i64 = -70;
 
-/// The handicap of a letter with marks that no alphabet has. Scholars use such letters.
+/// The handicap of a letter with marks that no alphabet has. Such letters occur in scholarly texts.
 const EXOTIC: i64 = 50;
 
-/// The fit of a letter between two of the same letter.
+/// The fit of a letter that stands between two copies of itself.
 const TRIPLED: i64 = -80;
 
-/// The fit of a letter next to one of another script.
+/// The fit of a letter that stands next to a letter of another script.
 const MIXED: i64 = -70;
 
-/// Scripts, which are never mixed in a word.
+/// The scripts of letters. A word never mixes scripts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     Latin,

@@ -3,10 +3,10 @@
 use elf_base::Span;
 use elf_base::rules::{BlankLines, OctetRules};
 
-/// An iterator over the line strings of a text (D19 *Line strings*): the [`Span`] of each line, without its line
-/// break. Depending on the rules, leading whitespace and blank lines are skipped.
+/// An iterator over the line strings of a text (D19 *Line strings*). The iterator returns the [`Span`] of each line
+/// without its line break. Depending on the rules, leading whitespace and blank lines are skipped.
 ///
-/// A line break is LF, CR, or CR LF. U+0085, U+2028 and their like are ordinary characters.
+/// A line break is LF, CR, or CR LF. U+0085, U+2028 and similar characters are ordinary characters.
 ///
 /// ```
 /// use elf_octets::LineStrings;
@@ -20,7 +20,7 @@ use elf_base::rules::{BlankLines, OctetRules};
 pub struct LineStrings<'t> {
     text: &'t [u8],
     at: usize,
-    /// Whether the text has any CR.
+    /// Whether the text contains any CR.
     has_cr: bool,
     strip_leading: bool,
     blank_lines: BlankLines,
@@ -33,7 +33,7 @@ impl<'t> LineStrings<'t> {
         LineStrings::with_known_cr(text, has_cr, rules)
     }
 
-    /// Returns the line strings of `text` if the caller already knows whether it has any CR.
+    /// Creates an iterator over the line strings of `text`. `has_cr` is true if the text contains any CR.
     pub(crate) fn with_known_cr(text: &'t str, has_cr: bool, rules: &OctetRules) -> LineStrings<'t> {
         LineStrings {
             text: text.as_bytes(),
@@ -55,7 +55,7 @@ impl<'t> LineStrings<'t> {
         (end, end + 1)
     }
 
-    /// Like `line_end`, for a text that may have CR. `rest` is the text from `start` on.
+    /// Does the work of `line_end` for a text that may contain CR. `rest` is the text from `start` on.
     #[inline(never)]
     fn line_end_with_cr(start: usize, rest: &[u8]) -> (usize, usize) {
         let length = find_break(
@@ -68,7 +68,7 @@ impl<'t> LineStrings<'t> {
         (start + length, start + length + broken)
     }
 
-    /// Returns the next line string, if the next line starts with a blank or is empty.
+    /// Returns the next line string if the next line starts with a blank or is empty. This is the slow path.
     #[inline(never)]
     fn next_with_blanks(&mut self) -> Option<Span> {
         while self.at < self.text.len() {
@@ -97,11 +97,11 @@ impl<'t> LineStrings<'t> {
 impl Iterator for LineStrings<'_> {
     type Item = Span;
 
-    // Always inline, so that the position is kept in a register.
+    // Always inline this, so that the position is kept in a register.
     #[inline(always)]
     fn next(&mut self) -> Option<Span> {
         let start = self.at;
-        // Fast path: nearly every line starts with its level.
+        // This is the fast path: nearly every line starts with its level.
         if self.text.get(start).is_some_and(|octet| *octet > b' ') {
             let (end, next) = self.line_end(start);
             self.at = next;
@@ -113,7 +113,7 @@ impl Iterator for LineStrings<'_> {
 
 /// Returns the offset of the first line break in `text`, or the length of `text`.
 ///
-/// Most lines are short, so the first four words of eight bytes are searched with `in_word`. After that, `in_rest` is
+/// Most lines are short, so `in_word` searches the first four words of eight bytes. After the fourth word, `in_rest` is
 /// faster.
 #[inline]
 fn find_break(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize) -> usize) -> usize {
@@ -146,7 +146,7 @@ fn find_long_break(text: &[u8], at: usize) -> usize {
 const LFS: u64 = u64::from_le_bytes([b'\n'; 8]);
 const CRS: u64 = u64::from_le_bytes([b'\r'; 8]);
 
-/// Sets the high bit of each zero byte of `word`. Only the lowest set bit is reliable.
+/// Sets the high bit of each byte of `word` that is zero. Only the lowest bit that is set is reliable.
 #[inline]
 const fn mark_zero_octets(word: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([0x01; 8]);
@@ -167,7 +167,8 @@ mod tests {
 
     #[test]
     fn a_line_of_any_length_ends_at_its_break() {
-        // U+000B is next to LF and U+000E next to CR, where the bits of neighbouring bytes influence each other.
+        // U+000B is next to LF, and U+000E is next to CR. In such bytes, the bits of neighbouring bytes influence each
+        // other.
         for filler in ["x", "\u{B}", "\u{E}", "é"] {
             for length in 0..80 {
                 let line = format!("0{}", filler.repeat(length));

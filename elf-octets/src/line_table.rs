@@ -1,4 +1,4 @@
-//! The table of lines: the start of each line in the text and in the bytes.
+//! The table of lines, which has the start of each line in the text and in the bytes.
 
 use crate::units::{RawLines, Units};
 use elf_base::Span;
@@ -20,15 +20,15 @@ pub enum LineBreak {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineBreaks {
-    /// LF alone.
+    /// The number of line breaks that are LF alone.
     pub lf: u64,
-    /// CR alone.
+    /// The number of line breaks that are CR alone.
     pub cr: u64,
-    /// CR LF.
+    /// The number of line breaks that are CR LF.
     pub crlf: u64,
 }
 
-/// The number of units counted in one run, so that a count fits into a byte.
+/// The number of units that are counted together. The number is so small that each count fits into a byte.
 const RUN: usize = 255;
 
 /// The range of a line in the text and in the file, including leading whitespace.
@@ -37,9 +37,9 @@ const RUN: usize = 255;
 pub struct LineRange {
     /// The text of the line without its line break.
     pub text: Span,
-    /// The bytes of the line with its line break, from 0 at the start of the file.
+    /// The bytes of the line with its line break. The range counts from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// The line break at the end of the line; `None` for a last line without one.
+    /// The line break at the end of the line. `None` if this is the last line and it has no line break.
     pub ending: Option<LineBreak>,
 }
 
@@ -88,7 +88,7 @@ impl LineBreaks {
     }
 
     /// Counts LF, CR and CR LF separately, in runs whose counts fit into a byte. The compiler makes vector instructions
-    /// of that.
+    /// of this loop.
     fn count_breaks<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
         let [mut all_lf, mut all_cr, mut pairs] = [0_u64; 3];
         for run in units.chunks(RUN) {
@@ -103,7 +103,7 @@ impl LineBreaks {
         LineBreaks { lf: all_lf - pairs, cr: all_cr - pairs, crlf: pairs }
     }
 
-    /// Returns the number of all line breaks.
+    /// Returns the number of line breaks of all forms together.
     pub const fn total(self) -> u64 {
         self.lf + self.cr + self.crlf
     }
@@ -112,7 +112,7 @@ impl LineBreaks {
         self.crlf > 0 && self.crlf * 5 >= self.total() * 4
     }
 
-    /// Returns the most frequent form; LF if there are no line breaks.
+    /// Returns the form that occurs most often. Returns LF if there are no line breaks.
     pub const fn commonest(self) -> LineBreak {
         if self.crlf > self.lf && self.crlf >= self.cr {
             LineBreak::CrLf
@@ -134,16 +134,16 @@ impl LineBreaks {
 /// so line n is the same in both.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineTable {
-    /// The offset of the start of each line in the text. After a final line break, there is one more entry.
+    /// The offset of the start of each line in the text. After a final line break, the table has one more entry.
     pub(crate) text: Vec<u32>,
-    /// The offset of the start of each line in the bytes, in units of the encoding. Empty for UTF-8, where it follows
-    /// from the text.
+    /// The offset of the start of each line in the bytes, counted in units of the encoding. The table is empty for
+    /// UTF-8, where the offset follows from that in the text.
     pub(crate) units: Vec<u32>,
     /// Positions within very long lines, so that no search starts at the beginning of such a line.
     pub(crate) landmarks: Vec<Cursor>,
 }
 
-/// A position: offsets of the same character in the text and in the available bytes, and its column, from 0.
+/// A position: the offset of a character in the text and in the available bytes, and its column, from 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
     pub(crate) text: usize,
@@ -152,12 +152,12 @@ pub(crate) struct Cursor {
 }
 
 impl LineTable {
-    /// A line of at least this many bytes of text has landmarks. `STRIDE` is the distance between them.
+    /// A line with at least this many bytes of text has landmarks. `STRIDE` is the distance between landmarks.
     pub(crate) const LONG: usize = 1 << 16;
     pub(crate) const STRIDE: usize = 1 << 12;
 
-    /// Finds the line of an offset like [`line_of`](LineTable::line_of), but tries the line `near` and the one after it
-    /// first. Callers mostly go through the text in order.
+    /// Finds the line of an offset, as [`line_of`](LineTable::line_of) does, but tries the line `near` and the line
+    /// after it first. Most callers go through the text in order.
     pub(crate) fn line_near(&self, near: usize, offset: usize) -> (usize, usize) {
         for line in [near, near + 1] {
             if let [start, next] = self.text.get(line..line + 2).unwrap_or_default()
@@ -169,7 +169,7 @@ impl LineTable {
         self.line_of(offset)
     }
 
-    /// Returns the line, from 0, that contains an offset of the text, and its start.
+    /// Returns the number of the line that contains an offset of the text, from 0, and the start of that line.
     pub(crate) fn line_of(&self, offset: usize) -> (usize, usize) {
         let line = self.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
         // Even an empty text has one line.
@@ -204,8 +204,8 @@ fn line_starts_by_octet(octets: &[u8]) -> Vec<u32> {
     starts
 }
 
-/// Converts an index to a 32-bit offset. A text over 4 GiB is refused ([`TooLarge`](crate::TooLarge)) before, so the
-/// cast never truncates.
+/// Converts an index to a 32-bit offset. A text over 4 GiB has been rejected before ([`TooLarge`](crate::TooLarge)), so
+/// the cast never truncates.
 pub(crate) fn text_offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -5,19 +5,19 @@ use crate::source::Source;
 use elf_base::{Excerpt, Place, Span};
 use std::ops::Range;
 
-/// Converts spans of the text of a [`Source`] to places in its file (line, column, byte).
+/// Converts spans of the text of a [`Source`] to places in its file. A place has a line, a column and a byte.
 ///
-/// The first call for a position after the first line builds a table of all lines. A locator remembers its last
-/// position, so ascending positions within a line need only one pass over the line. Use one locator for many calls.
+/// The first call for a position after the first line builds a table of all lines. A locator stores its last position,
+/// so positions in ascending order need only one pass over a line. Use the same locator for many calls.
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
-    /// Whether spans refer to the text as decoded, before escapes in it were replaced.
+    /// Whether spans refer to the text as it was decoded, before escapes in it were replaced.
     decoded: bool,
     cursor: Cursor,
-    /// The number of the last line used, from 0.
+    /// The number of the line that was used last, from 0.
     line: usize,
-    /// The end of the first line, if it was looked for. The inner `None` means that the line is long.
+    /// The end of the first line, if it has been searched. The inner `None` means that the line is long.
     first_line: Option<Option<usize>>,
 }
 
@@ -41,7 +41,7 @@ impl<'s> Locator<'s> {
         Locator { source, decoded: false, cursor: Cursor::default(), line: 0, first_line: None }
     }
 
-    /// Makes a locator for spans of the text as decoded, before escapes in it were replaced.
+    /// Creates a locator for spans of the text as it was decoded, before escapes in it were replaced.
     pub(crate) fn of_decoded(source: &'s Source<'_>) -> Locator<'s> {
         Locator { decoded: true, ..Locator::new(source) }
     }
@@ -65,7 +65,7 @@ impl<'s> Locator<'s> {
         )
     }
 
-    /// Returns the number of the line in which `span` starts. Cheaper than [`place`](Locator::place).
+    /// Returns the number of the line in which `span` starts. This is faster than [`place`](Locator::place).
     pub fn line_number(&mut self, span: Span) -> u64 {
         let offset = (self.decoded_span(span).start as usize).min(self.source.full_text().len());
         (self.line, _) = self.source.lines().line_near(self.line, offset);
@@ -80,8 +80,8 @@ impl<'s> Locator<'s> {
         Some(Excerpt::around(text, self.cursor.text - line.start, self.cursor.column + 1))
     }
 
-    /// Returns the range of bytes that `span` was decoded from. A combining mark of ANSEL and its letter are always
-    /// included together, because decoding swaps their order.
+    /// Returns the range of the bytes from which `span` was decoded. The range contains a combining mark of ANSEL and
+    /// its letter always together, because decoding swaps their order.
     pub fn octet_range(&mut self, span: Span) -> Range<u64> {
         let span = self.decoded_span(span);
         self.seek(span.start as usize);
@@ -89,14 +89,14 @@ impl<'s> Locator<'s> {
         self.seek(span.end as usize);
         let mut end = self.cursor.octet;
         if self.cursor.text < span.end as usize {
-            // The offset is within a cluster, which has one place as a whole.
+            // The offset is within a cluster of marks and a letter, which has only one place.
             end += self.source.step_at(end).map_or(0, |step| step.octet);
         }
         let first = self.source.octet_of_file(start);
         first..first + end.saturating_sub(start) as u64
     }
 
-    /// Moves to the character at `offset`. Returns its line.
+    /// Moves to the character at `offset`. Returns the line of this character.
     fn seek(&mut self, offset: usize) -> Line {
         let text = self.source.full_text();
         let offset = offset.min(text.len());
@@ -108,7 +108,8 @@ impl<'s> Locator<'s> {
         self.line = number;
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
         let end = start + text[start..next].trim_end_matches(['\n', '\r']).len();
-        // Start from the nearest known position before it: the last one, a landmark, or the start of the line.
+        // Start from the nearest known position before the offset: the last position, a landmark, or the start of the
+        // line.
         let mut from = self.cursor;
         if !(start..=offset).contains(&from.text) || from.octet == 0 {
             from = self.source.start_of_line(number, start);
@@ -122,8 +123,8 @@ impl<'s> Locator<'s> {
         Line { number, start, end }
     }
 
-    /// Moves to the character at `offset` if it is in the first line and that line is not long. Findings about the
-    /// whole file are there and need no table.
+    /// Moves to the character at `offset`, if it is in the first line and that line is not long. Findings about the
+    /// whole file have their place in the first line, and need no table.
     fn seek_in_first_line(&mut self, offset: usize) -> Option<Line> {
         let text = self.source.full_text();
         let end = (*self.first_line.get_or_insert_with(|| end_of_first_line(text.as_bytes())))?;
@@ -138,7 +139,7 @@ impl<'s> Locator<'s> {
     }
 }
 
-/// Returns the end of the first line without its line break; `None` if the line is long.
+/// Returns the end of the first line without its line break. Returns `None` if the line is long.
 fn end_of_first_line(text: &[u8]) -> Option<usize> {
     let window = text.get(..LineTable::LONG).unwrap_or(text);
     let end = memchr::memchr2(b'\n', b'\r', window);

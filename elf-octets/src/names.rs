@@ -6,28 +6,28 @@ use elf_base::rules::EncodingNames;
 /// The meaning of a CHAR payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CharName {
-    /// A name of the standard.
+    /// The payload is a name of the standard.
     Standard(Encoding),
-    /// `UNICODE`: UTF-16 in the detected byte order.
+    /// The payload is `UNICODE`, which means UTF-16 in the detected byte order.
     Unicode,
-    /// A name of the standard in the wrong case.
+    /// The payload is a name of the standard in the wrong case.
     Misspelled(Encoding),
-    /// A non-standard name of a supported encoding.
+    /// The payload is a non-standard name of a supported encoding.
     Alias(Encoding),
-    /// A name for the code page of the computer, and the page that it usually meant.
+    /// The payload names the code page of the computer. The encoding is the page that this usually meant.
     CodePage(Encoding),
-    /// A non-standard name of UTF-16, in the detected byte order.
+    /// The payload is a non-standard name of UTF-16, in the detected byte order.
     UnicodeAlias,
-    /// A known encoding that is not supported.
+    /// The payload names a known encoding that is not supported.
     Unsupported,
-    /// No known encoding.
+    /// The payload does not name a known encoding.
     Unknown,
 }
 
-/// A row of the table.
+/// A row of the table of spellings.
 ///
-/// It has spellings in upper case without spaces, hyphens and underscores, their meaning, and whether a page number may
-/// follow. The number is under CHAR (`2 VERS 1250`) or after the name (`ANSI 1250`).
+/// A row has spellings in upper case without spaces, hyphens and underscores, the meaning of these spellings, and
+/// whether a page number may follow. The number is under CHAR (`2 VERS 1250`) or after the name (`ANSI 1250`).
 struct Row(&'static [&'static str], Meaning, Paged);
 
 #[derive(Clone, Copy)]
@@ -45,10 +45,10 @@ enum Paged {
 
 use Meaning::{Is, Unsupported, Utf16};
 
-/// Spellings found in files and in the sources of programs that read them.
+/// Spellings of encodings that occur in files, and in the sources of programs that read them.
 ///
-/// `ANSI` and `IBMPC` only mean "the code page of this computer", under Windows or DOS. Most computers had the pages of
-/// Western Europe.
+/// The names `ANSI` and `IBMPC` only mean "the code page of this computer", under Windows or DOS. Most computers had
+/// the pages of Western Europe.
 const SPELLINGS: &[Row] = &[
     Row(&["UTF8", "UTF8BOM", "UNICODEUTF8", "UNICODE8", "UTF"], Is(Encoding::Utf8), Paged::No),
     Row(&["UTF16", "UNICODE16", "UCS2", "ISO10646UCS2", "UNICODEUTF16"], Utf16, Paged::No),
@@ -113,8 +113,8 @@ const SPELLINGS: &[Row] = &[
     ),
 ];
 
-/// What may stand before the number of a code page, as in `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250` and
-/// `CODEPAGE 437`. The number may also stand alone.
+/// The words that may precede the number of a code page, as in `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250` and
+/// `CODEPAGE 437`. The number may also be written alone.
 const PAGE_PREFIXES: &[&str] = &[
     "",
     "CP",
@@ -134,7 +134,7 @@ const PAGE_PREFIXES: &[&str] = &[
     "WINANSI",
 ];
 
-/// Looks up the payload of CHAR. `version` is the payload of `2 VERS` under it.
+/// Looks up the payload of CHAR. `version` is the payload of `2 VERS` under CHAR.
 pub(crate) fn parse_char_name(payload: &str, version: Option<&str>, names: EncodingNames) -> CharName {
     match payload {
         "ASCII" => return CharName::Standard(Encoding::Ascii),
@@ -144,7 +144,7 @@ pub(crate) fn parse_char_name(payload: &str, version: Option<&str>, names: Encod
         _ => {}
     }
     if !names.knows_producers() {
-        // The wrong case is reported, but does not change the encoding.
+        // Wrong case is reported, but does not change the encoding.
         return match payload.to_ascii_uppercase().as_str() {
             "ASCII" => CharName::Misspelled(Encoding::Ascii),
             "ANSEL" => CharName::Misspelled(Encoding::Ansel),
@@ -177,7 +177,7 @@ pub(crate) fn parse_char_name(payload: &str, version: Option<&str>, names: Encod
     page_of_number(&spelling).map_or(CharName::Unknown, CharName::Alias)
 }
 
-/// Returns the encoding of a page number with or without a usual prefix.
+/// Returns the encoding for the number of a code page, which may have a usual prefix.
 fn page_of_number(spelling: &str) -> Option<Encoding> {
     let digits = spelling.trim_start_matches(|c: char| !c.is_ascii_digit());
     let prefix = spelling.strip_suffix(digits)?;
@@ -209,7 +209,7 @@ fn page_of_number(spelling: &str) -> Option<Encoding> {
     }
 }
 
-/// Returns `text` in upper case, without spaces, hyphens, underscores and brackets, which vary most.
+/// Returns `text` in upper case, without spaces, hyphens, underscores and brackets. Spellings vary most in these.
 fn squeeze_spelling(text: &str) -> String {
     text.chars()
         .filter(|c| !matches!(c, ' ' | '\t' | '-' | '_' | '(' | ')' | '/'))

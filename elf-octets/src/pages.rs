@@ -4,21 +4,21 @@ use crate::Encoding;
 use crate::utf8_char::Utf8;
 use std::sync::OnceLock;
 
-/// The characters of the bytes from 80 to FF in a code page. The bytes before are ASCII.
+/// The characters of the bytes from 80 to FF in a code page. The bytes below 80 are ASCII.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// U+FFFD if a byte has no meaning.
+    /// The characters of the bytes from 80 to FF. U+FFFD shows that a byte has no meaning.
     high: [char; 128],
-    /// All 256 characters in UTF-8. Empty for irregular bytes.
+    /// The characters of all 256 bytes in UTF-8. An entry is empty if the byte is irregular.
     utf8: [Utf8; 256],
     /// The bytes of the characters, sorted by character.
     octets: Vec<(char, u8)>,
-    /// Whether the bytes from 80 to 9F are read as in a Windows page, because they make no sense as controls.
+    /// Whether the bytes from 80 to 9F are read as in a Windows page, because control characters make no sense there.
     repaired: bool,
 }
 
 impl Page {
-    /// Returns the page of `encoding`. If it is not a code page, this is ASCII.
+    /// Returns the page of `encoding`. If `encoding` is not a code page, returns ASCII.
     ///
     /// With `repair`, the C1 controls of ISO 8859 are replaced by the characters of the corresponding Windows page.
     pub(crate) fn of(encoding: Encoding, repair: bool) -> &'static Page {
@@ -63,11 +63,12 @@ impl Page {
         if matches!(encoding, Encoding::Iso8859_2 | Encoding::Iso8859_5 | Encoding::Iso8859_15) {
             return Page::iso_page(character, encoding, repair);
         }
-        // encoding_rs follows the web standards and decodes bytes that Windows leaves undefined as controls.
+        // The crate `encoding_rs` follows the web standards: bytes that Windows leaves undefined are decoded as
+        // controls there.
         Page::from_fn(|octet| character(octet).filter(|c| !c.is_control()))
     }
 
-    /// Makes a page of ISO 8859, which has controls from 80 to 9F.
+    /// Makes a page of ISO 8859. The page has control characters from 80 to 9F.
     fn iso_page(character: impl Fn(u8) -> Option<char>, encoding: Encoding, repair: bool) -> Page {
         if !repair {
             return Page::from_fn(character);
@@ -132,7 +133,7 @@ impl Page {
     }
 }
 
-/// Returns the Windows page for the languages of a page of ISO 8859.
+/// Returns the Windows page for the same languages as a page of ISO 8859.
 pub(crate) const fn windows_page_for(encoding: Encoding) -> Encoding {
     match encoding {
         Encoding::Iso8859_2 => Encoding::Windows1250,
@@ -141,24 +142,26 @@ pub(crate) const fn windows_page_for(encoding: Encoding) -> Encoding {
     }
 }
 
-/// Returns characters from a table that starts at byte 80.
+/// Returns a function that looks up a byte in `characters`, where the first character is that of byte 80.
 fn table_from_80(characters: &'static str) -> impl Fn(u8) -> Option<char> {
     move |octet| characters.chars().nth(usize::from(octet.checked_sub(0x80)?))
 }
 
-/// Code page 437, bytes 80 to FF: 48 letters and signs, 48 parts of boxes, 32 Greek letters and mathematical signs.
+/// The bytes 80 to FF of code page 437: 48 letters and signs, 48 parts of boxes, 32 Greek letters and mathematical
+/// signs.
 const CP437: &str = "\
 ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»\
 ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
 αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// Code page 850, bytes 80 to FF: the same as 437 up to 9A, then more letters instead of boxes and Greek.
+/// The bytes 80 to FF of code page 850. Up to 9A they are those of page 437; after it there are more letters instead of
+/// boxes and Greek.
 const CP850: &str = "\
 ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»\
 ░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀\
 ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}";
 
-/// Code page 852, bytes 80 to FF: the letters of Central Europe.
+/// The bytes 80 to FF of code page 852, which has the letters of Central Europe.
 const CP852: &str = "\
 ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»\
 ░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀\

@@ -10,8 +10,8 @@ use elf_base::{Diagnostic, Rules};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Some whole lines of a file, with everything that is needed to decode them without the rest of the file. Replacements
-/// of these lines can be decoded in the same way.
+/// Some whole lines of a file, with everything that is needed to decode them without the rest of the file. New bytes
+/// that replace these lines can be decoded in the same way.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -32,12 +32,14 @@ pub struct Passage {
     last: bool,
 }
 
-/// The decision on the encoding that the header allows. Only non-ASCII bytes can still change it.
+/// The decision on the encoding, as far as the header determines it. Only non-ASCII bytes can still change the
+/// decision.
 #[derive(Clone, Debug)]
 pub struct HeaderDecision(Detection);
 
 impl Source<'_> {
-    /// Returns the passage of these lines, including the byte-order mark if the first line is one of them.
+    /// Returns the passage of these lines. The passage includes the byte-order mark if the first line of the file is
+    /// one of them.
     pub fn passage(&self, lines: Range<u64>) -> Passage {
         let first = lines.start <= self.first_line();
         let start = if first { 0 } else { self.line_start(lines.start) };
@@ -71,11 +73,11 @@ impl Passage {
         self.last = other.last;
     }
 
-    /// Decodes the passage, or bytes that will replace it.
+    /// Decodes the passage, or new bytes that will replace it.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the text would be longer than 4 GiB.
+    /// Returns [`TooLarge`] if the text would be longer than 4 GiB.
     pub fn decode<'p>(
         &self,
         octets: &'p [u8],
@@ -95,15 +97,15 @@ impl Passage {
         let decoded = detection.decode(chunk, rules)?;
         let complete = decoded.decoded.complete;
         let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
-        // Contradictions with the header concern the whole file, not these lines, so do not report them again.
+        // Contradictions with the header concern the whole file, not these lines, so they are not reported again.
         let history = FileCounts { non_ascii: true, ..FileCounts::default() };
         Ok(source.with_last(self.last || !complete).with_history(history))
     }
 }
 
 impl HeaderDecision {
-    /// Decides the encoding from the start of a file, which must contain its header. `to_end` tells whether these bytes
-    /// are the whole file.
+    /// Decides the encoding by the start of a file, which must contain its header. `to_end` is true if these bytes are
+    /// the whole file.
     pub fn of(
         octets: &[u8],
         to_end: bool,
@@ -113,18 +115,18 @@ impl HeaderDecision {
     ) -> HeaderDecision {
         let mut octets = Cow::Borrowed(octets);
         if !to_end {
-            // The header ends where the next record starts. All encodings can spell that line.
+            // A header ends where the next record starts, so add one. Every encoding can write that line.
             let _ = kind.encode_into("0 TRLR\n", octets.to_mut());
         }
         HeaderDecision(Detection::from_start(&octets, &octets, rules, options))
     }
 
-    /// Returns the findings about the encoding that the header names, without their places.
+    /// Returns the findings about the encoding that the header names. The findings have no places.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.0.waiting.iter().map(|waiting| &waiting.finding)
     }
 
-    /// Returns the encoding, unless non-ASCII bytes contradict it.
+    /// Returns the encoding in which the file is read, unless non-ASCII bytes contradict it.
     pub const fn used(&self) -> Encoding {
         self.0.decision.used
     }

@@ -8,13 +8,13 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Patch {
-    /// The lines to replace, counted as in a [`Place`](elf_base::Place): from 1, including blank lines. An empty
-    /// range inserts before its line.
+    /// The lines to replace, counted as in a [`Place`](elf_base::Place): from 1, including blank lines. If the range is
+    /// empty, the new lines are inserted before its line.
     pub lines: Range<u64>,
-    /// The new line strings, each ended by LF. They are written with the line break of the lines around them, unless
-    /// `line_break` is set.
+    /// The new line strings, each ended by LF. The new line strings are written with the line break of the lines around
+    /// them, unless `line_break` is set.
     pub with: String,
-    /// The line break of the new lines; `None` for that of the lines around them.
+    /// The line break of the new lines. `None` for the line break of the lines around them.
     pub line_break: Option<LineBreak>,
 }
 
@@ -36,20 +36,21 @@ pub enum PatchError {
     Unencodable {
         /// The index of the patch, from 0.
         patch: usize,
-        /// The character, and its offset in the text of the patch.
+        /// The character that cannot be encoded, and its offset in the text of the patch.
         error: Unencodable,
     },
 }
 
-/// One half of a split character, whose other half is replaced.
+/// One half of a character that CONC splits. The other half is replaced by a patch.
 struct HalfCharacter {
     octets: Range<usize>,
     with: Vec<u8>,
 }
 
-/// Bytes that replace other bytes of a file.
+/// Bytes that replace some bytes of a file.
 struct Replacement {
-    /// The range of bytes in the file to replace, from 0. If it is empty, the new bytes are inserted.
+    /// The range of bytes to replace, counted from 0 at the start of the file. If the range is empty, the new bytes are
+    /// inserted.
     octets: Range<u64>,
     /// The new bytes.
     with: Vec<u8>,
@@ -63,13 +64,14 @@ impl Patch {
 }
 
 impl Source<'_> {
-    /// Returns the bytes of the file with some lines replaced. All other bytes stay the same, even bytes that could
-    /// not be decoded. One exception: if CONC splits a character and one half is replaced, the other half is
+    /// Returns the bytes of the file with some lines replaced. All other bytes stay the same, even bytes that could not
+    /// be decoded. There is one exception: if CONC splits a character and a patch replaces one half, the other half is
     /// completed. The patches must be in the order of their lines.
     ///
     /// # Errors
     ///
-    /// A [`PatchError`] if patches overlap, reach past the end, or have a character that the encoding does not have.
+    /// Returns a [`PatchError`] if patches overlap or reach past the end, or if the encoding does not have one of their
+    /// characters.
     ///
     /// ```
     /// use elf_base::Rules;
@@ -117,7 +119,7 @@ impl Source<'_> {
         };
         let mut replacements = Vec::new();
         let mut kept = 0;
-        // If the last line has no line break and is removed, the line before loses its line break.
+        // If the last line has no line break and is removed, the line before it loses its line break.
         let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
         let mut meets = open;
         for (index, patch) in patches.iter().enumerate() {
@@ -138,8 +140,9 @@ impl Source<'_> {
         Ok(replacements)
     }
 
-    /// Returns the line break of the new lines. It is the one that the patch sets, or that of the first replaced line,
-    /// the line before, the line after, or the most frequent one of the file.
+    /// Returns the line break of the new lines. This is the line break that the patch sets. If the patch sets none, it
+    /// is the line break of the first replaced line, of the line before, of the line after, or the most frequent one of
+    /// the file.
     pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
         let ending = |number: u64| LineBreak::ending(self.line_with_break(number)?.of(self.full_text()));
         let Patch { lines, line_break, .. } = patch;
@@ -149,8 +152,8 @@ impl Source<'_> {
         line_break.or_else(around).unwrap_or_else(|| self.line_breaks().commonest())
     }
 
-    /// Finds split characters of which one half is replaced. Returns what to write for the other half: the whole
-    /// character for its start, nothing for its end.
+    /// Finds split characters of which a patch replaces one half. Returns what to write for the other half: the whole
+    /// character in place of its first half, and nothing in place of its second half.
     fn find_orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<HalfCharacter> {
         let range =
             |half: &Irregular| self.local_offset(half.octets.start)..self.local_offset(half.octets.end);
@@ -197,14 +200,15 @@ impl Source<'_> {
         Replacement { octets: first + octets.start as u64..first + octets.end as u64, with }
     }
 
-    /// Returns the offset of line `number` in the available bytes. After the last line, this is their end.
+    /// Returns the offset of line `number`, counted from the first available byte. For a line after the last one,
+    /// returns the end of the bytes.
     pub(crate) fn line_start(&self, number: u64) -> usize {
         let offset = self.line(number).map(|line| line.octets.start - self.first_octet());
         offset.and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.octets().len())
     }
 
-    /// Appends the new lines of a patch. If `behind`, the line before has no line break. If `open`, the last line gets
-    /// none.
+    /// Appends the new lines of a patch. `behind` is true if the line before has no line break. If `open` is true, the
+    /// last line gets no line break.
     fn write_lines(
         &self,
         patch: &Patch,
@@ -218,7 +222,7 @@ impl Source<'_> {
         let encoding = self.decision().used;
         let line_break = self.line_break_of(patch);
         if let Some(offset) = memchr::memchr(b'\r', patch.with.as_bytes()) {
-            // A line cannot contain a line break.
+            // A line break within a line cannot be written.
             return Err(Unencodable { character: '\r', offset, encoding });
         }
         if behind {

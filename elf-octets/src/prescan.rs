@@ -1,7 +1,7 @@
 //! Finds the byte-order mark and CHAR of a file before its encoding is known.
 //!
-//! Decoding and parsing need the encoding, so this module reads level and tag of header lines itself (D19 *Specified
-//! character encodings*, J19 §7.2.2).
+//! Decoding and parsing need the encoding, so this module reads the levels and tags of header lines itself (D19
+//! *Specified character encodings*, J19 §7.2.2).
 
 use crate::evidence::HeaderHints;
 use crate::pages::Page;
@@ -11,11 +11,11 @@ use elf_base::rules::Prescan;
 use elf_base::{Rules, Version};
 use std::ops::Range;
 
-/// How many bytes of a file are searched for CHAR. The drafts set no limit, but without one, a file that never ends its
-/// header could not be streamed in bounded memory.
+/// The number of bytes of a file in which CHAR is searched. The drafts set no limit. Without a limit, a file whose
+/// header never ends could not be read in bounded memory.
 pub(crate) const HEADER_LIMIT: usize = 16 << 20;
 
-/// Longer CHAR payloads are cut to this many characters.
+/// A longer payload of CHAR is cut to this number of characters.
 const NAME_LIMIT: usize = 80;
 
 /// The encoding that the first bytes of a file show.
@@ -23,9 +23,9 @@ const NAME_LIMIT: usize = 80;
 pub(crate) struct Detected {
     pub(crate) encoding: Option<Encoding>,
     pub(crate) by: Option<DetectedBy>,
-    /// The length of the byte-order mark, in bytes; 0 if there is none.
+    /// The length of the byte-order mark, in bytes. The length is 0 if there is no mark.
     pub(crate) mark: usize,
-    /// Whether the mark is repeated. Both are skipped.
+    /// Whether the file starts with two byte-order marks. Both byte-order marks are skipped.
     pub(crate) repeated: bool,
 }
 
@@ -35,28 +35,28 @@ pub(crate) struct HeaderLine {
     pub(crate) payload: String,
     /// The line number, from 1.
     pub(crate) line: u64,
-    /// The offset of the line.
+    /// The offset of the line, in bytes.
     pub(crate) at: usize,
 }
 
 /// The result of scanning the header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeaderScan {
-    /// Whether the first line is the start of a header; `None` if there are only blank lines.
+    /// Whether the first line is the start of a header. `None` if the file has only blank lines.
     pub(crate) head: Option<bool>,
-    /// The line number and the bytes of the first line that is not blank, for a message.
+    /// The line number and the bytes of the first line that is not blank, for use in a message.
     pub(crate) first: Option<(u64, Range<usize>)>,
     pub(crate) char: Option<HeaderLine>,
     /// The payload of `2 VERS` on the line after CHAR.
     pub(crate) version: Option<String>,
-    /// Whether `2 VERS` under `1 GEDC` is GEDCOM 7. After CHAR, it is only looked for if it decides the rules for the
-    /// file.
+    /// Whether `2 VERS` under `1 GEDC` says GEDCOM 7. After CHAR, this line is searched only if it decides the rules
+    /// for the file.
     pub(crate) gedcom_7: bool,
     /// Whether the header says that the file follows the draft of GEDCOM 7.1.
     pub(crate) gedcom_7_1: bool,
-    /// The line and the offset of the first zero byte, if it is an error.
+    /// The line and the offset of the first zero byte, if a zero byte is an error.
     pub(crate) nul: Option<(u64, usize)>,
-    /// Other evidence for the encoding, under rules that let the bytes decide.
+    /// Other evidence for the encoding, which is collected under rules that let the bytes decide.
     pub(crate) hints: HeaderHints,
     /// Whether more bytes could change the result.
     pub(crate) unfinished: bool,
@@ -74,7 +74,7 @@ pub(crate) fn detect_encoding(octets: &[u8], rules: &Rules, options: &Options) -
         return Detected { encoding: Some(external), by: Some(DetectedBy::External), mark, ..none };
     }
     if let Some((encoding, mark)) = marked {
-        // A second byte-order mark is text (AMB-46), unless the rules preserve data.
+        // A second byte-order mark is text (AMB-46), unless the rules recover from errors.
         let rest = &octets[mark.len()..];
         let repeated = rules.octets.content && rest.starts_with(mark);
         let length = if repeated { 2 * mark.len() } else { mark.len() };
@@ -99,7 +99,7 @@ pub(crate) fn detect_encoding(octets: &[u8], rules: &Rules, options: &Options) -
     Detected { encoding: options.external, by, ..none }
 }
 
-/// Looks for CHAR in the header. `octets` starts after the byte-order mark.
+/// Searches for CHAR in the header. `octets` starts after the byte-order mark.
 pub(crate) fn scan_header(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> HeaderScan {
     let octets = octets.get(..HEADER_LIMIT).unwrap_or(octets);
     let units = Units::of(detected);
@@ -110,8 +110,8 @@ pub(crate) fn scan_header(octets: &[u8], detected: Option<Encoding>, rules: &Rul
     }
 }
 
-/// Scans by the rules of December 2019: whitespace is normalised and letters are in upper case. Under rules that let
-/// the bytes decide, LANG and SOUR are searched for until the header ends.
+/// Scans the header by the rules of December 2019: whitespace is normalised and letters are in upper case. Under rules
+/// that let the bytes decide, LANG and SOUR are searched until the header ends.
 fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> HeaderScan {
     let names = TagSpellings { may_be_full: rules.lines.tag_names.may_be_full() };
     let rules = &rules.octets;
@@ -123,7 +123,7 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
     let mut is_answered = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
-        // If the rules preserve data, a byte-order mark at the start of any line is skipped.
+        // Rules that recover from errors skip a byte-order mark at the start of any line.
         let mark = if lenient { units.mark_length(&lines.octets[range.clone()]) } else { 0 };
         let range = range.start + mark..range.end;
         let line = &lines.octets[range.clone()];
@@ -134,7 +134,7 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
         if chars().next().is_none() {
             continue;
         }
-        // Readers that accept leading zeros ignore them.
+        // Under rules that recover from errors, leading zeros are ignored.
         let zeros = if lenient { chars().take_while(|c| *c == '0').count().saturating_sub(1) } else { 0 };
         let record = starts_with_prefix(chars().skip(zeros), "0 ");
         if scan.first.is_none() {
@@ -166,11 +166,11 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
                 is_answered = true;
             }
         } else if behind_char {
-            // “One more line string may be read”, which may be the version.
+            // The draft says that “one more line string may be read”. That line string may contain the version.
             scan.version =
                 names.payload_after(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }
-        // Later lines may still change the rules for the file.
+        // Later lines may still decide the rules for the file.
         if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_followed()) {
             is_answered = true;
         }
@@ -193,19 +193,21 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
     scan
 }
 
-/// How tags in the header may be spelled: only as tags, or also by their full names.
+/// The ways in which a tag in the header may be written: only as a tag, or also by its full name.
 #[derive(Clone, Copy)]
 struct TagSpellings {
     may_be_full: bool,
 }
 
 impl TagSpellings {
-    /// Returns whether the characters are `line`, or `line` and `rest`, which spells the full name of its tag.
+    /// Returns whether the characters are `line`, or `line` followed by `rest`, which completes the full name of the
+    /// tag.
     fn matches_line(self, chars: impl Iterator<Item = char> + Clone, line: &str, rest: &str) -> bool {
         chars.clone().eq(line.chars()) || self.may_be_full && chars.eq(line.chars().chain(rest.chars()))
     }
 
-    /// Returns the text after `line` and a blank. `rest` may come between them.
+    /// Returns the text that follows `line` and a blank. Before the blank, `rest` may complete the full name of the
+    /// tag.
     fn payload_after<I: Iterator<Item = char> + Clone>(self, chars: I, line: &str, rest: &str) -> Option<I> {
         let behind = strip_prefix(chars, line)?;
         let full = if self.may_be_full { strip_prefix(behind.clone(), rest) } else { None };
@@ -213,7 +215,7 @@ impl TagSpellings {
     }
 }
 
-/// Scans by the drafts before December 2019, up to the second line at level 0.
+/// Scans the header by the drafts before December 2019, up to the second line at level 0.
 fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> HeaderScan {
     let mut scan = HeaderScan::default();
     let mut records = 0;
@@ -223,7 +225,7 @@ fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> HeaderScan
         if Normalised::new(units.chars(line)).next().is_none() {
             continue;
         }
-        // Only the start of a line is needed, because no level, tag or name is longer.
+        // Only the start of a line is needed, because no level, tag or name of an encoding is longer.
         let text: String = units.chars(line).take(4 * NAME_LIMIT).collect();
         let probe = LineProbe::parse(&text, rules);
         if scan.first.is_none() {
@@ -253,8 +255,8 @@ fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> HeaderScan
     scan
 }
 
-/// Makes a name outside ASCII readable in a message. Its bytes were read as the characters with the same numbers, but
-/// are more likely UTF-8 or windows-1252.
+/// Makes a name outside ASCII readable in a message. The bytes of the name were read as the characters with the same
+/// numbers, but they are more likely UTF-8 or windows-1252.
 fn make_legible(name: String, units: Units) -> String {
     if name.is_ascii() || units != Units::One {
         return name;
@@ -268,7 +270,7 @@ fn make_legible(name: String, units: Units) -> String {
 
 const BLANK: [char; 2] = [' ', '\t'];
 
-/// The parts of a line that are needed to find CHAR, parsed by a part of the line grammar (J19 §6.1).
+/// The parts of a line that are needed to find CHAR. The parts are parsed by a part of the line grammar (J19 §6.1).
 #[derive(Clone, Copy)]
 struct LineProbe<'t> {
     level: &'t str,
@@ -310,7 +312,7 @@ impl<'t> LineProbe<'t> {
     }
 }
 
-/// Characters in ASCII upper case, with trimmed and single spaces.
+/// Characters in ASCII upper case. Spaces at the ends are removed, and repeated spaces become one.
 #[derive(Clone)]
 struct Normalised<I: Iterator<Item = char>> {
     chars: std::iter::Peekable<I>,

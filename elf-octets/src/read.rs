@@ -1,4 +1,4 @@
-//! Reads a file in memory: decides the encoding, decodes, and reports. For a file in blocks, see
+//! Reads a file that is in memory: decides its encoding, decodes it, and reports findings. For a file in blocks, see
 //! [`TextReader`](crate::TextReader).
 
 use crate::decode;
@@ -19,7 +19,7 @@ impl<'o> Source<'o> {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the text is longer than 4 GiB.
+    /// Returns [`TooLarge`] if the text is longer than 4 GiB.
     pub fn read(
         octets: &'o [u8],
         rules: &Rules,
@@ -31,12 +31,12 @@ impl<'o> Source<'o> {
         Ok(source)
     }
 
-    /// Decides the encoding of a file and decodes it like [`read`](Source::read), but does not report problems of
+    /// Decides the encoding of a file and decodes it, as [`read`](Source::read) does, but does not report problems of
     /// bytes. Call [`report`](Source::report) when you know how far the file is read.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the text is longer than 4 GiB.
+    /// Returns [`TooLarge`] if the text is longer than 4 GiB.
     pub fn decode(
         octets: &'o [u8],
         rules: &Rules,
@@ -52,8 +52,8 @@ impl<'o> Source<'o> {
         Ok(Source::assemble(octets, decoded, Cow::Owned(detection.decision), position, &rules))
     }
 
-    /// Reports problems of bytes and line breaks before the offset `end`, where reading stopped, or in the whole text.
-    /// Mixed line breaks are reported last.
+    /// Reports problems of bytes and line breaks before the offset `end`, at which reading stopped. If `end` is `None`,
+    /// reports those of the whole text. Mixed line breaks are reported last.
     pub fn report(&self, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let end = end.map(|end| self.decoded_span(Span::new(end, end)).start);
         report::report(self, self.history(), end, rules, sink);
@@ -73,7 +73,7 @@ impl<'o> Source<'o> {
 }
 
 impl Detection {
-    /// Decodes a chunk by the decision, with the fixes that the rules allow.
+    /// Decodes a chunk as the decision requires, with the fixes that the rules allow.
     pub(crate) fn decode<'o>(
         &self,
         chunk: InputChunk<'o>,
@@ -82,7 +82,8 @@ impl Detection {
         let used = self.decision.used;
         let units = chunk.octets.len() / Units::of(Some(used)).len();
         if u32::try_from(units).is_err() {
-            // Text has at least as many bytes as UTF-16 units (except CESU-8), so the size is known without counting.
+            // A text has at least as many bytes as UTF-16 units (except in CESU-8), so the file is too large even
+            // without counting.
             return Err(TooLarge);
         }
         if self.ended {

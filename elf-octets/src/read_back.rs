@@ -8,9 +8,9 @@ use elf_base::rules::OctetRules;
 
 /// Checks, while a file is written, whether readers will detect its encoding correctly.
 ///
-/// Under rules that let the [bytes decide](OctetRules::content), readers may override CHAR: they read text as UTF-8 if
-/// it happens to be valid UTF-8, and in another encoding if CHAR makes no sense. A few words of ANSEL can have this
-/// effect. The check keeps at most [`EVIDENCE_LIMIT`] bytes.
+/// Under rules that let the [bytes decide](OctetRules::content), readers may override CHAR. Readers then read text as
+/// UTF-8 if it happens to be valid UTF-8, and in another encoding if CHAR makes no sense. A few words of ANSEL are
+/// enough to mislead a reader in this way. The check keeps at most [`EVIDENCE_LIMIT`] bytes in memory.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -31,11 +31,11 @@ use elf_base::rules::OctetRules;
 #[derive(Clone, Debug)]
 pub struct ReadBack {
     encoding: Encoding,
-    /// The bytes from the first non-ASCII one on.
+    /// The bytes from the first non-ASCII byte on.
     window: Vec<u8>,
-    /// Whether later bytes cannot change the result.
+    /// Whether the result is certain, so that later bytes cannot change it.
     is_settled: bool,
-    /// Whether all bytes so far are in the window.
+    /// Whether the window contains all bytes from its start to the current end of the file.
     to_end: bool,
 }
 
@@ -65,7 +65,7 @@ impl ReadBack {
         self.is_settled = !self.to_end;
     }
 
-    /// Returns the encoding that readers will detect, if it is not the encoding of the file.
+    /// Returns the encoding that readers will detect. Returns `None` if that is the encoding of the file.
     pub fn misdetected(&self) -> Option<Encoding> {
         if self.window.is_empty() {
             return None;

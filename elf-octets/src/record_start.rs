@@ -11,8 +11,8 @@ use elf_base::Rules;
 /// examined.
 pub const LONGEST_START: usize = 1 << 20;
 
-/// Returns whether a line certainly starts a record. It must decode to the same text at any place in the file, and
-/// `starts` must accept it.
+/// Returns whether a line certainly starts a record. Such a line must decode to the same text at any place in the file,
+/// and `starts` must accept it.
 pub(crate) fn certainly_starts_record(
     line: LineInOctets<'_>,
     detection: &Detection,
@@ -23,7 +23,7 @@ pub(crate) fn certainly_starts_record(
     if !is_whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
         return false;
     }
-    // If a line feed can be part of a payload, the next line can be part of it, too.
+    // If a line feed can be part of a payload, the line that follows it can be part of that payload too.
     let units = Units::of(Some(detection.decision.used));
     if detection.decision.feeds_break_payloads && units.ends_with_lone_feed(before) {
         return false;

@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::decoded::DecodedText;
 use crate::detection::Detection;
 use crate::file_counts::FileCounts;
-use crate::input_chunk::InputChunk;
+use crate::input_chunk::{CutTail, InputChunk};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -13,11 +13,11 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a file in blocks of whole records. Created by [`TextReader::by_records`].
+/// Reads a file in blocks of whole records. [`TextReader::by_records`] creates it.
 ///
-/// A [`Block`] has everything that is needed to decode it: its place, the encoding, and counts of the file before it.
-/// So blocks can be decoded in any order and on any thread, with the same result as decoding the whole file. Memory is
-/// limited by the longest record, and by the limits of [`TextReader`].
+/// A [`Block`] contains everything that is needed to decode it: its place, the encoding, and facts about the file
+/// before it. So blocks can be decoded in any order and on any thread, with the same result as decoding the whole file.
+/// Memory is limited by the longest record, and by the limits of [`TextReader`].
 ///
 /// ```
 /// use elf_base::Rules;
@@ -37,7 +37,7 @@ use std::sync::Arc;
 pub struct Records<R> {
     pub(crate) reader: TextReader<R>,
     pub(crate) starts: fn(&str, &Rules) -> bool,
-    /// The findings about the encoding that have not been returned with a block.
+    /// The findings about the encoding that have not yet been returned with a block.
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) spare: Vec<Buffer>,
 }
@@ -45,12 +45,12 @@ pub struct Records<R> {
 /// The undecoded bytes of some whole records.
 #[derive(Debug)]
 pub struct Block {
-    /// The bytes of the block, and some of the following bytes.
+    /// The bytes of the block, and some of the bytes that follow it.
     pub(crate) octets: Buffer,
     pub(crate) end: usize,
     pub(crate) detection: Arc<Detection>,
     pub(crate) position: Position,
-    /// Counts of the file before this block.
+    /// Facts about the part of the file before this block.
     pub(crate) history: FileCounts,
     pub(crate) breaks: LineBreaks,
     pub(crate) rules: Rules,
@@ -61,11 +61,12 @@ pub struct Block {
 impl<R: Read> TextReader<R> {
     /// Changes the reader to read blocks of whole records. `starts` returns whether a line starts a record.
     ///
-    /// It gets a line without its line break. It must return true only if, under the given rules, neither the line nor
-    /// the following lines depend on earlier lines. Lines before the first record are in the same block as that record.
+    /// The function `starts` receives a line without its line break. This function must return true only if, under the
+    /// given rules, neither the line nor the following lines depend on earlier lines. Lines before the first record are
+    /// in the same block as that record.
     #[must_use]
     pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
-        // Do not read ahead, because the bytes would have to be moved into the next block.
+        // Do not read ahead, because the additional bytes would have to be moved into the next block.
         self.least = 0;
         Records::new(self, starts)
     }
@@ -83,7 +84,7 @@ impl<R: Read> Records<R> {
         Records { findings, spare, ..reader.with_block_size(octets).by_records(starts) }
     }
 
-    /// Returns the encoding and the evidence for it, like [`TextReader::decision`].
+    /// Returns the encoding and the evidence for it, as [`TextReader::decision`] does.
     pub fn decision(&self) -> Option<&Decision> {
         self.reader.decision()
     }
@@ -94,22 +95,22 @@ impl<R: Read> Records<R> {
         self.reader.rules()
     }
 
-    /// Returns the number of line breaks of each form in the blocks so far.
+    /// Returns the number of line breaks of each form in the blocks that have been read.
     pub fn line_breaks(&self) -> LineBreaks {
         self.reader.line_breaks()
     }
 
-    /// Returns the number of bytes in the blocks so far.
+    /// Returns the number of bytes in the blocks that have been read.
     pub const fn octets(&self) -> u64 {
         self.reader.octet
     }
 
     /// Returns the next block. Even an empty input has one block. If the source of a block is not
-    /// [complete](Source::is_complete), ignore the blocks after it.
+    /// [complete](Source::is_complete), ignore the blocks that follow it.
     ///
     /// # Errors
     ///
-    /// The errors of the input.
+    /// Returns the errors of the input.
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         if self.reader.done {
             return Ok(None);
@@ -136,8 +137,8 @@ impl<R: Read> Records<R> {
         Ok(Some(Block { octets, end, detection, position, history, breaks, rules, last, findings }))
     }
 
-    /// Returns an empty block after the last one, for text that is added at the end. `None` before the first block has
-    /// been read.
+    /// Returns an empty block that follows the last one, for text that is added at the end. Returns `None` before the
+    /// first block has been read.
     pub fn end(&self) -> Option<Block> {
         let reader = &self.reader;
         Some(Block {
@@ -153,11 +154,11 @@ impl<R: Read> Records<R> {
         })
     }
 
-    /// Skips to another block of the same file. `input` has the bytes from the offset `octet` on, where the line number
-    /// `line` starts. Call it after the first block.
+    /// Skips to another block of the same file. `input` must have the bytes of the file from the offset `octet` on,
+    /// where the line with the number `line` starts. Call this function after the first block.
     ///
-    /// The encoding stays as it is. If it still depends on the first bytes that are not ASCII, read the block with these
-    /// bytes before you skip over it.
+    /// The encoding stays the same. If the encoding still depends on the first non-ASCII bytes, read the block with
+    /// these bytes before you skip over it.
     pub fn skip_to(&mut self, input: R, octet: u64, line: u64) {
         self.reader.skip_to(input, octet, line);
     }
@@ -196,7 +197,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the text would be longer than 4 GiB.
+    /// Returns [`TooLarge`] if the text would be longer than 4 GiB.
     pub fn source(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
         let source = self.decode(sink)?;
         source.report(None, &self.rules, sink);
@@ -208,7 +209,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the text would be longer than 4 GiB.
+    /// Returns [`TooLarge`] if the text would be longer than 4 GiB.
     pub fn decode(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
         self.findings.iter().for_each(|finding| sink.report(finding.clone()));
         // A block starts with the byte-order mark, if there is one.
@@ -218,8 +219,8 @@ impl Block {
             octets: &octets[start..],
             ahead: &self.octets[self.end..],
             base: self.position.octet + start as u64,
-            // A character is never split before a record.
-            taken: (0, 0),
+            // A character is never split at the start of a record, so no bytes are decoded already.
+            cut_tail: CutTail::default(),
         };
         let decoded = self.detection.decode(chunk, &self.rules)?;
         let DecodedText { decoded: text, .. } = &decoded;

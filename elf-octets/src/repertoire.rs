@@ -5,10 +5,11 @@ use crate::utf8::read_as_windows;
 use crate::{Encoding, Unencodable};
 use elf_base::rules::OctetRules;
 
-/// The characters that a file can contain unescaped: its encoding has them, and readers read them back unchanged.
+/// The characters that a file can contain unescaped. The encoding of the file has these characters, and readers read
+/// them back unchanged.
 ///
-/// Under rules with [content](OctetRules::content), readers replace controls from U+0080 to U+009F in UTF-8 by
-/// characters of Windows (E0112), so these controls must be escaped.
+/// Under rules with [content](OctetRules::content), readers replace control characters from U+0080 to U+009F in UTF-8
+/// by characters of Windows (E0112), so these characters must be escaped.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -25,11 +26,11 @@ use elf_base::rules::OctetRules;
 pub struct Repertoire {
     encoding: Encoding,
     unicode: bool,
-    /// Whether readers replace controls by characters of Windows.
+    /// Whether readers replace control characters by characters of Windows.
     mistakes_controls: bool,
-    /// Whether text may not contain controls.
+    /// Whether the rules forbid control characters in text.
     bans_controls: bool,
-    /// A buffer for trying to encode a text.
+    /// A buffer in which texts are encoded to find out whether it is possible.
     octets: Vec<u8>,
 }
 
@@ -55,8 +56,8 @@ impl Repertoire {
             && !(self.bans_controls && is_banned(character))
     }
 
-    /// Returns an upper limit for the number of bytes of `text` in UTF-8 and in the encoding. `None` if it contains a
-    /// character that must be escaped.
+    /// Returns an upper limit for the number of bytes that `text` has in UTF-8 and in the encoding. Returns `None` if
+    /// `text` contains a character that must be escaped.
     pub fn length(&mut self, text: &str) -> Option<usize> {
         self.octets.clear();
         let has_all = match self.unicode {
@@ -86,7 +87,7 @@ impl Repertoire {
         if self.encoding == Encoding::Ascii {
             return text.bytes().position(|octet| !octet.is_ascii());
         }
-        // Try the character before it: it may lack its mark, or be a letter whose marks were checked first.
+        // Try the character before it: it may have lost its mark, or it may be a letter whose marks were checked first.
         let mut end = text.len();
         while let Some(before) = text.get(..end) {
             self.octets.clear();
@@ -102,7 +103,7 @@ impl Repertoire {
     ///
     /// # Errors
     ///
-    /// [`Unencodable`] with the first character that cannot.
+    /// Returns [`Unencodable`] with the first character that cannot be written unescaped.
     pub fn check(&mut self, text: &str) -> Result<(), Unencodable> {
         let Some(offset) = self.first_missing(text) else { return Ok(()) };
         let character = text.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or_default();

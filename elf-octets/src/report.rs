@@ -20,13 +20,13 @@ struct Finding<'s> {
 
 #[derive(Clone, Copy, Debug)]
 enum FindingKind<'s> {
-    /// Adjacent bytes that are irregular in the same way, and their number.
+    /// Adjacent bytes that are irregular in the same way, and how many there are.
     Irregular(&'s Irregular, u64),
-    /// The first restricted character of a line, and the number of restricted characters there.
+    /// The first restricted character of a line, and the number of restricted characters in that line.
     Restricted(char, u64),
 }
 
-/// Reports everything that is irregular or restricted in `source`, in the order of the text, up to the offset `end`.
+/// Reports all irregular bytes and restricted characters of `source` up to the offset `end`, in the order of the text.
 pub(crate) fn report(
     source: &Source<'_>,
     history: FileCounts,
@@ -90,7 +90,7 @@ pub(crate) fn report(
     }
 }
 
-/// Reports mixed line breaks. All of them must have been counted.
+/// Reports mixed line breaks. `breaks` must contain the counts of the whole file.
 pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Sink) {
     let forms = [(breaks.lf, "LF"), (breaks.cr, "CR"), (breaks.crlf, "CR LF")];
     let used = forms.into_iter().filter(|(count, _)| *count > 0);
@@ -103,7 +103,7 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
         rules,
         format!("mixed line endings: {}", counts.join(" and ")),
     );
-    // LF CR is not a line ending, but some program wrote it.
+    // LF CR is not a line ending, but some program must have written it.
     let help = if breaks.crlf == 0 && breaks.lf.abs_diff(breaks.cr) <= 1 {
         "each of them ends a line; LF CR is read as two line endings, and the blank line between them is skipped"
     } else {
@@ -112,8 +112,8 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
     sink.report(diagnostic.help(help));
 }
 
-/// Returns whether the first irregular bytes show that the file is not UTF-8, although CHAR says so. No earlier bytes
-/// may be a character of UTF-8.
+/// Returns whether the first irregular bytes show that the file is not UTF-8, although CHAR names UTF-8. They show it
+/// only if no earlier bytes can be a character of UTF-8.
 fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileCounts) -> bool {
     let decision = source.decision();
     source.repairs()
@@ -124,7 +124,8 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileC
         && source.full_text()[..first.text.start as usize].is_ascii()
 }
 
-/// Collects irregular bytes for reporting: adjacent undecodable bytes together, and fixes once per line.
+/// Collects irregular bytes for reporting. Adjacent undecodable bytes are one finding, and fixes are one finding for
+/// each line.
 fn collect_irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     let mut findings: Vec<Finding<'s>> = Vec::new();
     let mut line_end = 0;
@@ -166,7 +167,7 @@ fn collect_irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     findings
 }
 
-/// Collects the first restricted character of each line, with the number of them.
+/// Collects the first restricted character of each line, with the number of restricted characters in the line.
 fn collect_restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Finding<'s>>) {
     let text = source.full_text();
     let mut line_end = 0;
@@ -263,7 +264,8 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
     }
 }
 
-/// Sets the place of a diagnostic. Its columns are those of `text`, its bytes those of `irregular`.
+/// Sets the place of a diagnostic. The columns of the place are those of `text`, and its bytes are those of
+/// `irregular`.
 fn place_diagnostic(
     diagnostic: Diagnostic,
     irregular: &Irregular,
@@ -275,7 +277,7 @@ fn place_diagnostic(
     diagnostic.at(place, locator.excerpt(text))
 }
 
-/// Returns `, and 3 more such pairs on this line`, or nothing if `count` is 1.
+/// Returns a text such as `, and 3 more such pairs on this line`. The text is empty if `count` is 1.
 fn more_on_line(count: u64, one: &str, many: &str) -> String {
     match count {
         0 | 1 => String::new(),
@@ -284,7 +286,8 @@ fn more_on_line(count: u64, one: &str, many: &str) -> String {
     }
 }
 
-/// Formats bytes in hexadecimal: `byte E9`, `bytes ED A0 80`. More than 16 bytes are only counted.
+/// Formats bytes in hexadecimal: `byte E9`, `bytes ED A0 80`. If there are more than 16 bytes, only their number is
+/// written.
 struct Hex<'o>(&'o [u8]);
 
 impl fmt::Display for Hex<'_> {

@@ -1,4 +1,4 @@
-//! Bytes and the text that they decode to.
+//! The bytes of a file, and the text to which they decode.
 
 use crate::decoded::{Decoded, DecodedText, Irregular, Irregularity};
 use crate::encoding::Scheme;
@@ -19,8 +19,8 @@ use std::sync::OnceLock;
 
 /// The bytes and the decoded text of a file, or of some whole lines of it.
 ///
-/// Valid UTF-8 is borrowed; other text is owned. A [`Locator`](crate::Locator) finds positions. Its tables are made
-/// when they are needed.
+/// Valid UTF-8 is borrowed, and other text is owned. A [`Locator`](crate::Locator) finds positions. The tables of a
+/// source are built when they are needed.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -38,7 +38,7 @@ use std::sync::OnceLock;
 pub struct Source<'o> {
     octets: Cow<'o, [u8]>,
     text: Cow<'o, str>,
-    /// The length of the text that may be used. It is shorter than the text if the rules stopped reading.
+    /// The length of the text that may be used. The length is shorter than the whole text if the rules stopped reading.
     usable: usize,
     irregular: Vec<Irregular>,
     decision: Cow<'o, Decision>,
@@ -50,16 +50,16 @@ pub struct Source<'o> {
     breaks: OnceLock<LineBreaks>,
     translated: Option<Translated>,
     last: bool,
-    /// Counts of the file before this text.
+    /// Facts about the part of the file before this text.
     history: FileCounts,
 }
 
-/// The position of some bytes in their file.
+/// The position of the available bytes in their file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
-    /// The offset of the text in the bytes: the length of the byte-order mark.
+    /// The offset in the bytes at which the text starts. This is the length of the byte-order mark.
     pub(crate) start: usize,
-    /// The offset of the first byte in the file.
+    /// The offset in the file of the first byte.
     pub(crate) octet: u64,
     /// The number of the first line, from 1.
     pub(crate) line: u64,
@@ -72,7 +72,7 @@ pub(crate) struct Position {
 pub struct TooLarge;
 
 impl<'o> Source<'o> {
-    /// Makes a source of decoded bytes.
+    /// Creates a source from decoded bytes.
     pub(crate) fn assemble(
         octets: &'o [u8],
         decoded: DecodedText<'o>,
@@ -81,7 +81,7 @@ impl<'o> Source<'o> {
         rules: &Rules,
     ) -> Source<'o> {
         let DecodedText { decoded: Decoded { text, irregular, complete }, survey } = decoded;
-        // The line with the error that stopped reading cannot be used.
+        // The line with the error at which reading stopped cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
             octets: Cow::Borrowed(octets),
@@ -145,7 +145,8 @@ impl<'o> Source<'o> {
         self.position.line + index as u64
     }
 
-    /// Converts a line number of the file to an index among the available lines. `None` if the line is before them.
+    /// Converts a line number of the file to an index in the table of available lines. Returns `None` if the line is
+    /// before the available lines.
     fn index_of_line(&self, number: u64) -> Option<usize> {
         usize::try_from(number.checked_sub(self.position.line)?).ok()
     }
@@ -168,7 +169,7 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// Returns whether the file ends here: true for a whole file and for the last block of a file.
+    /// Returns whether the file ends with these bytes. This is true for a whole file, and for the last block of a file.
     pub const fn is_last(&self) -> bool {
         self.last
     }
@@ -183,14 +184,14 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns the usable text as decoded, before escapes were replaced.
+    /// Returns the usable text as it was decoded, before escapes were replaced.
     #[inline]
     fn decoded(&self) -> &str {
         &self.text[..self.usable]
     }
 
-    /// Replaces the decoded text by `text`. `steps` lists the ends of the changes in order; between them, both texts
-    /// are the same. Places still refer to the file.
+    /// Replaces the decoded text by `text`. `steps` lists the ends of the replaced parts in order. Between these parts,
+    /// both texts are the same. Places still refer to the file.
     #[must_use]
     pub fn translate(mut self, text: String, steps: Vec<Step>) -> Source<'o> {
         self.translated = Some(Translated::new(text, steps));
@@ -206,17 +207,18 @@ impl<'o> Source<'o> {
         &self.octets
     }
 
-    /// Returns the encoding that was used, with the evidence for it.
+    /// Returns the encoding in which the file was read, with the evidence for it.
     pub fn decision(&self) -> &Decision {
         &self.decision
     }
 
-    /// Returns whether [`text`](Source::text) contains everything. False if the rules stopped reading.
+    /// Returns whether [`text`](Source::text) contains the whole text. Returns false if the rules stopped reading.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Returns whether the bytes after the byte-order mark are the text itself: valid UTF-8, read as UTF-8.
+    /// Returns whether the bytes after the byte-order mark are the text itself. Valid UTF-8 that was read as UTF-8 is
+    /// its own text.
     pub fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_)) && self.complete && self.translated.is_none()
     }
@@ -231,7 +233,7 @@ impl<'o> Source<'o> {
         LineStrings::with_known_cr(self.text(), self.survey.cr || self.translated.is_some(), &self.rules)
     }
 
-    /// Returns the bytes that could not be decoded or were recovered, in the order of the text. Together with the text,
+    /// Returns the bytes that were not decoded in the regular way, in the order of the text. Together with the text,
     /// they preserve every byte of the file.
     pub fn irregular(&self) -> &[Irregular] {
         &self.irregular
@@ -267,8 +269,8 @@ impl<'o> Source<'o> {
         spans
     }
 
-    /// Returns whether the text contains U+0000, U+FFFE or U+FFFF, which are not characters. If not, no line needs to
-    /// be searched for them.
+    /// Returns whether the text contains U+0000, U+FFFE or U+FFFF, which are not characters. If the text has none, no
+    /// line needs to be searched for them.
     pub fn has_forbidden(&self) -> bool {
         match &self.translated {
             Some(translated) => Survey::of_text(&translated.text).has_forbidden(&translated.text),
@@ -276,17 +278,17 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns whether the text is all ASCII.
+    /// Returns whether all characters of the text are ASCII.
     pub fn is_ascii(&self) -> bool {
         !self.survey.non_ascii
     }
 
-    /// Returns the number of line breaks of each form.
+    /// Returns the number of line breaks of each form in the text.
     pub fn line_breaks(&self) -> LineBreaks {
         *self.breaks.get_or_init(|| LineBreaks::of(self.decoded()))
     }
 
-    /// Returns whether the text has lone line feeds and they may be part of payloads.
+    /// Returns whether the text has lone line feeds that may be part of payloads.
     pub fn feeds_break_payloads(&self) -> bool {
         self.decision.feeds_break_payloads && self.line_breaks().lf > 0
     }
@@ -297,16 +299,15 @@ impl<'o> Source<'o> {
         self.line_breaks().total() + u64::from(open)
     }
 
-    /// Returns the text of a line without its line break, as it was decoded: leading whitespace is included, and
-    /// Unicode escapes that the rules replace in the character stream are replaced. `None` if the line does not
-    /// exist.
+    /// Returns the text of a line without its line break. Leading whitespace is included. Unicode escapes are replaced
+    /// if the rules replace them before the text is split into lines. Returns `None` if the line does not exist.
     pub fn line_text(&self, number: u64) -> Option<&str> {
         let line = self.line_with_break(number)?.of(&self.text);
         let broken = LineBreak::ending(line).map_or(0, |ending| ending.text().len());
         line.get(..line.len() - broken)
     }
 
-    /// Returns the text of line `number` with its line break, as a span of the text as decoded.
+    /// Returns the span of line `number` with its line break, in the text as it was decoded.
     pub(crate) fn line_with_break(&self, number: u64) -> Option<Span> {
         let index = self.index_of_line(number)?;
         let table = self.lines();
@@ -316,7 +317,7 @@ impl<'o> Source<'o> {
         (end.is_some() || !full.is_empty()).then_some(full)
     }
 
-    /// Returns the line of a place as findings show it; `None` if the line does not exist.
+    /// Returns the line of a place in the form that findings show. Returns `None` if the line does not exist.
     ///
     /// ```
     /// use elf_base::{Place, Rules};
@@ -335,8 +336,8 @@ impl<'o> Source<'o> {
         Some(Excerpt::around(text, start, place.column))
     }
 
-    /// Returns the ranges of a line. Lines are counted as in a [`Place`](elf_base::Place): from 1 at the start of the
-    /// file, including blank lines. `None` if the source does not contain the line.
+    /// Returns the ranges of a line in the text and in the file. Lines are counted as in a [`Place`](elf_base::Place):
+    /// from 1 at the start of the file, including blank lines. Returns `None` if the source does not contain the line.
     pub fn line(&self, number: u64) -> Option<LineRange> {
         let full = self.line_with_break(number)?;
         let index = self.index_of_line(number)?;
@@ -356,7 +357,7 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// Returns all decoded text, including the part that may not be used.
+    /// Returns all decoded text, including the part that must not be used because the rules stopped reading.
     pub(crate) fn full_text(&self) -> &str {
         &self.text
     }
@@ -385,7 +386,7 @@ impl<'o> Source<'o> {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
-    /// Returns `length` bytes from offset `start` of the file. They must be available.
+    /// Returns `length` bytes from the offset `start` of the file. The bytes must be available.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
         &self.octets[self.local_offset(start)..self.local_offset(start + length)]
     }
@@ -404,7 +405,8 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// Finds positions within long lines, so that no search starts at the beginning of such a line.
+    /// Finds positions within long lines from which searches can start. Without such positions, each search would start
+    /// at the beginning of its line.
     fn find_search_starts(&self, table: &LineTable) -> Vec<Cursor> {
         let length = self.full_text().len();
         let mut landmarks = Vec::new();
@@ -427,8 +429,8 @@ impl<'o> Source<'o> {
         self.octets.get(self.position.start..).unwrap_or_default()
     }
 
-    /// Returns the position of the start of a line. `number` counts from 0; `text` is the offset of the line in the
-    /// text.
+    /// Returns the position of the start of a line. `number` is counted from 0, and `text` is the offset of the line in
+    /// the text.
     pub(crate) fn start_of_line(&self, number: usize, text: usize) -> Cursor {
         self.start_of_line_by(self.lines(), number, text)
     }
@@ -442,7 +444,7 @@ impl<'o> Source<'o> {
         self.start_behind(0, 0)
     }
 
-    /// Returns the position of a line whose offset in the text is `text`, after `units` units.
+    /// Returns the position of the line that starts after `units` units. The offset of the line in the text is `text`.
     fn start_behind(&self, units: usize, text: usize) -> Cursor {
         let octet = match self.decision.used.scheme() {
             Scheme::Utf8 => self.utf8_octet(text),
@@ -452,13 +454,13 @@ impl<'o> Source<'o> {
         Cursor { text, octet, column: 0 }
     }
 
-    /// Returns the offset in the available bytes of the character at `text`, in UTF-8.
+    /// Returns the offset, among the available bytes, of the character at `text`. The encoding must be UTF-8.
     fn utf8_octet(&self, text: usize) -> usize {
         let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
         match self.irregular[..after].last() {
             None => self.position.start + text,
             Some(here) if text < here.text.end as usize => self.local_offset(here.octets.start),
-            // Bytes at which decoding stopped come after all text.
+            // The bytes at which decoding stopped come after all text.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
                 self.local_offset(last.octets.start)
             }
@@ -474,7 +476,7 @@ impl<'o> Source<'o> {
             cursor.octet = self.utf8_octet(target);
             return;
         }
-        // Bytes without text are skipped together with the text before them.
+        // Bytes without text are skipped together with the text that precedes them.
         while cursor.text <= target {
             match self.step_at(cursor.octet) {
                 Some(step)
@@ -489,8 +491,8 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns the lengths in text, bytes and columns of the irregular bytes at `octet` that are half a character or a
-    /// pair. `None` for all others.
+    /// Returns the lengths in text, bytes and columns of the irregular bytes at `octet`, if they are half a character
+    /// or a pair. Returns `None` for all other bytes.
     fn step_of_irregular(&self, octet: usize) -> Option<Cursor> {
         let octet = self.position.octet + octet as u64;
         let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;
@@ -502,8 +504,8 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// Returns the lengths in text, bytes and columns of the character at `octet`. `None` at the end, and in UTF-8,
-    /// where [`advance_to`](Source::advance_to) is faster.
+    /// Returns the lengths in text, bytes and columns of the character at `octet`. Returns `None` at the end of the
+    /// bytes. Also returns `None` in UTF-8, where [`advance_to`](Source::advance_to) is faster.
     pub(crate) fn step_at(&self, octet: usize) -> Option<Cursor> {
         let rest = self.octets.get(octet..).filter(|rest| !rest.is_empty())?;
         let used = self.decision.used;

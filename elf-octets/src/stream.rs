@@ -8,7 +8,7 @@ use crate::detection::Detection;
 use crate::file_counts::FileCounts;
 use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region};
-use crate::input_chunk::{CONC_REACH, InputChunk};
+use crate::input_chunk::{CONC_REACH, CutTail, InputChunk};
 use crate::prescan::HEADER_LIMIT;
 use crate::record_start;
 use crate::report;
@@ -21,17 +21,17 @@ use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a file in blocks of whole lines, each a [`Source`]. Text, places and findings are the same as if
+/// Reads a file in blocks of whole lines. Each block is a [`Source`]. Text, places and findings are the same as if
 /// [`Source::read`] had read the whole file.
 ///
-/// Memory is limited by the longest line, by the header (at most 16 MiB, searched for CHAR before decoding), and by
-/// [`EVIDENCE_LIMIT`] if the bytes decide the encoding. Spans refer to one block; places refer to the file and have 64
-/// bits.
+/// Memory is limited by the longest line and by the header, which is searched for CHAR before decoding (at most 16
+/// MiB). If the bytes decide the encoding, it is also limited by [`EVIDENCE_LIMIT`]. Spans refer to one block. Places
+/// refer to the file and have 64 bits.
 ///
 /// For blocks of whole records, which can be decoded on several threads, see [`Records`](crate::Records).
 ///
-/// Diagnostics are reported in the order of the blocks. Those about the encoding are reported when it is decided; if
-/// the bytes decide, that is before the first block with non-ASCII bytes. This order is the only difference from
+/// Diagnostics are reported in the order of the blocks. Diagnostics about the encoding are reported when it is decided.
+/// If the bytes decide, that is before the first block with non-ASCII bytes. This order is the only difference from
 /// reading the whole file.
 ///
 /// ```
@@ -53,19 +53,19 @@ pub struct TextReader<R> {
     rules: Rules,
     options: Options,
     pub(crate) block: usize,
-    /// The least number of bytes to read at once. Reading more than a block needs saves calls.
+    /// The smallest number of bytes to read at once. Reading more than one block needs saves calls.
     pub(crate) least: usize,
     /// The bytes of the last block that was returned, and bytes that were read after it.
     pub(crate) buffer: Buffer,
     handed_out: usize,
-    /// Whether the input has ended.
+    /// Whether the end of the input has been reached.
     pub(crate) at_end: bool,
     pub(crate) detection: Option<Arc<Detection>>,
     /// The offset in the file of the first byte that has not been returned.
     pub(crate) octet: u64,
     pub(crate) line: u64,
-    /// The bytes after the last block that belong to a character split at its end.
-    taken: (u64, u64),
+    /// The bytes after the last block that belong to a character split at the end of that block.
+    cut_tail: CutTail,
     pub(crate) history: FileCounts,
     /// Whether there is no further block.
     pub(crate) done: bool,
@@ -89,7 +89,7 @@ impl<R: Read> TextReader<R> {
             detection: None,
             octet: 0,
             line: 1,
-            taken: (0, 0),
+            cut_tail: CutTail::default(),
             history: FileCounts::default(),
             done: false,
         }
@@ -103,8 +103,8 @@ impl<R: Read> TextReader<R> {
         self
     }
 
-    /// Returns the encoding and the evidence for it; `None` before the first block. If the encoding is detected from
-    /// the content ([`EncodingReason::Content`](crate::EncodingReason)), later blocks may change it.
+    /// Returns the encoding and the evidence for it. Returns `None` before the first block. If the encoding is detected
+    /// from the content ([`EncodingReason::Content`](crate::EncodingReason)), later blocks may change the decision.
     pub fn decision(&self) -> Option<&Decision> {
         self.detection.as_ref().map(|detection| &detection.decision)
     }
@@ -114,7 +114,7 @@ impl<R: Read> TextReader<R> {
         &self.rules
     }
 
-    /// Returns the number of line breaks of each form in the blocks so far.
+    /// Returns the number of line breaks of each form in the blocks that have been read.
     pub fn line_breaks(&self) -> LineBreaks {
         self.history.breaks
     }
@@ -123,15 +123,15 @@ impl<R: Read> TextReader<R> {
     ///
     /// # Errors
     ///
-    /// The errors of the input; [`TooLarge`](crate::TooLarge), wrapped, if the text of a block would be longer than 4
-    /// GiB.
+    /// Returns the errors of the input, and [`TooLarge`](crate::TooLarge) wrapped in an I/O error if the text of a
+    /// block would be longer than 4 GiB.
     pub fn next_block(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Source<'_>>> {
         if self.done {
             return Ok(None);
         }
         self.buffer.drop_front(std::mem::take(&mut self.handed_out));
         let (mark, end) = self.cut_block(None, sink)?;
-        // `cut` has read at least to `end`, which is after the byte-order mark.
+        // The call of `cut` has read at least to `end`, which is after the byte-order mark.
         let have = &*self.buffer;
         let octets = &have[..end];
         let ahead = &have[end..];
@@ -140,12 +140,12 @@ impl<R: Read> TextReader<R> {
             octets: &octets[mark..],
             ahead: ahead.get(..CONC_REACH).unwrap_or(ahead),
             base: self.octet + mark as u64,
-            taken: self.taken,
+            cut_tail: self.cut_tail,
         };
         let last = self.at_end && ahead.is_empty();
         let Some(detection) = &self.detection else { return Ok(None) };
         let decoded = detection.decode(chunk, &self.rules).map_err(io::Error::other)?;
-        self.taken = decode::cut_character_ahead(&decoded.decoded, chunk, detection.decision.used);
+        self.cut_tail = decode::find_cut_tail(&decoded.decoded, chunk, detection.decision.used);
         let DecodedText { survey, .. } = decoded;
         let source =
             Source::assemble(octets, decoded, Cow::Borrowed(&detection.decision), position, &self.rules);
@@ -162,7 +162,7 @@ impl<R: Read> TextReader<R> {
         Ok(Some(source.with_last(self.done)))
     }
 
-    /// Continues with `input`, which has the bytes of the file from an offset on.
+    /// Continues with `input`, which must have the bytes of the file from the offset `octet` on.
     pub(crate) fn skip_to(&mut self, input: R, octet: u64, line: u64) {
         self.input = input;
         self.buffer.clear();
@@ -171,8 +171,8 @@ impl<R: Read> TextReader<R> {
         self.line = line;
     }
 
-    /// Reads a block, and decides the encoding if that is due. Returns the start and the end of its text, and whether
-    /// it ends before a record.
+    /// Reads a block, and decides the encoding when that is possible. Returns the start and the end of the text of the
+    /// block, and whether the block ends before a record.
     pub(crate) fn cut_block(
         &mut self,
         starts: Option<fn(&str, &Rules) -> bool>,
@@ -187,7 +187,7 @@ impl<R: Read> TextReader<R> {
         };
         let mark = if self.octet == 0 { detection.mark } else { 0 };
         let end = if detection.ended {
-            self.unreturned().len()
+            self.unreturned_bytes().len()
         } else {
             mark + self.block_end(mark, &detection, starts)?
         };
@@ -199,13 +199,14 @@ impl<R: Read> TextReader<R> {
         Ok((mark, end))
     }
 
-    /// Reads the header, and decides as far as it allows.
+    /// Reads the header, and decides the encoding as far as the header allows.
     fn decide_start(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
         self.fill(FileKind::WINDOW.max(BREAKS_LIMIT))?;
-        let header = &self.unreturned()[..length];
-        let mut detection = Detection::from_start(header, self.unreturned(), &self.rules, &self.options);
-        detection.count_breaks(self.unreturned());
+        let header = &self.unreturned_bytes()[..length];
+        let mut detection =
+            Detection::from_start(header, self.unreturned_bytes(), &self.rules, &self.options);
+        detection.count_breaks(self.unreturned_bytes());
         let must_wait = detection.must_wait(Region::start_of_file(header, detection.mark));
         self.rules = detection.decision.rules;
         let mut answered = Vec::new();
@@ -213,25 +214,25 @@ impl<R: Read> TextReader<R> {
             answered = self.decide_open_case(&mut detection, length)?;
         }
         let mark = detection.mark;
-        let header = Region::start_of_file(&self.unreturned()[..length], mark);
+        let header = Region::start_of_file(&self.unreturned_bytes()[..length], mark);
         let mut said = std::mem::take(&mut detection.waiting);
         said.append(&mut answered);
         header.report(said, detection.decision.used, &self.rules.octets, sink);
         Ok(detection)
     }
 
-    /// Reads until the header is complete. Returns the number of bytes read.
+    /// Reads until the header is complete. Returns the number of bytes that were read.
     fn read_header(&mut self) -> io::Result<usize> {
-        // Leave room for a byte-order mark, repeated perhaps: at most six bytes.
+        // Leave room for one or two byte-order marks, which have at most six bytes.
         let most = HEADER_LIMIT + 6;
         let mut want = self.block.clamp(64, most);
         loop {
             self.fill(want)?;
-            let have = self.unreturned();
+            let have = self.unreturned_bytes();
             if self.at_end || have.len() >= most {
                 return Ok(have.len());
             }
-            // An incomplete line could be misread.
+            // An incomplete line at the end could be misread, so leave it out.
             let units = Detection::provisional_units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
             let header = &have[..lines];
@@ -251,11 +252,11 @@ impl<R: Read> TextReader<R> {
         end: usize,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
-        let next = &self.unreturned()[..end];
+        let next = &self.unreturned_bytes()[..end];
         if detection.first_evidence(next, mark).is_some() {
             let mut detection = Detection::clone(detection);
             let answered = self.decide_open_case(&mut detection, end)?;
-            let octets = self.unreturned().get(..end + CONC_REACH).unwrap_or(self.unreturned());
+            let octets = self.unreturned_bytes().get(..end + CONC_REACH).unwrap_or(self.unreturned_bytes());
             let block = Region { octets, mark, octet: self.octet, line: self.line };
             block.report(answered, detection.decision.used, &self.rules.octets, sink);
             self.detection = Some(Arc::new(detection));
@@ -263,23 +264,23 @@ impl<R: Read> TextReader<R> {
         Ok(())
     }
 
-    /// Answers the open question of the decision, if the next `end` bytes allow it. Returns the findings about the
+    /// Answers the open question about the encoding, if the next `end` bytes allow it. Returns the findings about the
     /// answer.
     fn decide_open_case(&mut self, detection: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
         let mark = if self.octet == 0 { detection.mark } else { 0 };
-        let next = &self.unreturned()[..end];
+        let next = &self.unreturned_bytes()[..end];
         let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
-        // One more byte shows whether the file ends with the evidence.
+        // Read one more byte, because it shows whether the file ends with the evidence.
         self.fill(start + EVIDENCE_LIMIT + 1)?;
-        let have = self.unreturned();
+        let have = self.unreturned_bytes();
         let most = have.len().min(start + EVIDENCE_LIMIT);
         let to_end = self.at_end && most == have.len();
         Ok(detection.decide_open_case(&have[..most], start, mark, to_end, &self.rules))
     }
 
-    /// Returns the length of the next block after the byte-order mark.
+    /// Returns the length of the next block, counted after the byte-order mark.
     fn block_end(
         &mut self,
         mark: usize,
@@ -289,12 +290,12 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
-        // Lines before the first record belong to its block.
+        // Lines before the first record belong to the block of that record.
         let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
-            // Enough to see the LF after a CR, or the next level.
+            // Read enough bytes to see the LF after a CR, or the next level.
             self.fill(mark + want + CONC_REACH)?;
-            let body = &self.unreturned()[mark..];
+            let body = &self.unreturned_bytes()[mark..];
             let all = self.at_end && body.len() <= want;
             if all && searched == 0 {
                 return Ok(body.len());
@@ -328,13 +329,13 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    fn unreturned(&self) -> &[u8] {
+    fn unreturned_bytes(&self) -> &[u8] {
         &self.buffer
     }
 
     /// Reads until `want` bytes are available, or the input ends.
     pub(crate) fn fill(&mut self, want: usize) -> io::Result<()> {
-        let have = self.unreturned().len();
+        let have = self.unreturned_bytes().len();
         if self.at_end || have >= want {
             return Ok(());
         }
@@ -345,7 +346,7 @@ impl<R: Read> TextReader<R> {
     }
 }
 
-/// The error that a record, or the text before the first record, is too long.
+/// The error for a record that is too long, or for too much text before the first record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordTooLong {

@@ -1,29 +1,29 @@
-//! Finds out, in one pass over a text, which kinds of uncommon characters it may contain.
+//! Finds the kinds of uncommon characters that a text may contain, in one pass over the text.
 
 use elf_base::rules::Controls;
 
 /// The kinds of uncommon bytes in a text. The compiler makes vector instructions of this pass. Only the few texts with
-/// such bytes need a closer look.
+/// such bytes must be examined more closely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Survey {
-    /// Any CR.
+    /// Whether the text contains a CR.
     pub(crate) cr: bool,
-    /// Any non-ASCII byte.
+    /// Whether the text contains a non-ASCII byte.
     pub(crate) non_ascii: bool,
-    /// Any ASCII control except tab, LF and CR. Includes 00 and DEL.
+    /// Whether the text contains an ASCII control character other than tab, LF and CR. Includes 00 and DEL.
     control: bool,
-    /// Any byte C2, with which C1 controls start.
+    /// Whether the text contains the byte C2, with which C1 controls start.
     c2: bool,
-    /// Any byte EF, with which U+FFFE and U+FFFF start.
+    /// Whether the text contains the byte EF, with which U+FFFE and U+FFFF start.
     ef: bool,
-    /// Any byte with which private-use characters start.
+    /// Whether the text contains a byte with which private-use characters start.
     private: bool,
 }
 
 impl Survey {
     pub(crate) fn of_text(text: &str) -> Survey {
         let mut survey = Survey::default();
-        // Small enough for the fastest cache, and large enough to make the overhead per chunk negligible.
+        // A chunk of this size fits into the fastest cache, and the overhead for each chunk is negligible.
         for chunk in text.as_bytes().chunks(1 << 13) {
             let [mut most, mut low] = [0_u8; 2];
             for octet in chunk {
@@ -44,7 +44,7 @@ impl Survey {
         survey
     }
 
-    /// Examines the highest bytes of a chunk, if there are any.
+    /// Examines the highest bytes of a chunk, if the chunk has non-ASCII bytes.
     #[cold]
     fn examine_high(&mut self, chunk: &[u8]) {
         let ef = memchr::memchr_iter(0xEF, chunk);
@@ -56,7 +56,7 @@ impl Survey {
             || ef.into_iter().any(in_plane_0);
     }
 
-    /// Distinguishes the controls of a chunk that has more than LF.
+    /// Finds the kinds of control characters in a chunk that has others than LF.
     fn examine_low(&mut self, chunk: &[u8]) {
         let [mut cr, mut control] = [0_u8; 2];
         for octet in chunk {
@@ -85,8 +85,8 @@ impl Survey {
 
     /// Finds the restricted characters of `text` and their offsets. The survey must be that of `text`.
     ///
-    /// These are the controls and private-use characters that D19 *Conventions used* does not recommend, or the
-    /// controls that GEDCOM 7 forbids.
+    /// Restricted characters are the controls and private-use characters that D19 *Conventions used* discourages, or
+    /// the controls that GEDCOM 7 forbids.
     pub(crate) fn find_restricted(
         self,
         text: &str,
@@ -134,7 +134,7 @@ pub(crate) const fn is_private_use(character: char) -> bool {
     matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }
 
-/// Finds the C1 controls of a text: their offsets and their code points, which fit into a byte.
+/// Finds the C1 controls of a text. Returns their offsets and their code points, which fit into a byte.
 pub(crate) fn find_c1_controls(text: &str) -> impl Iterator<Item = (usize, u8)> {
     let octets = text.as_bytes();
     memchr::memchr_iter(0xC2, octets)

@@ -1,21 +1,21 @@
 //! Text that was changed after decoding, with a mapping of its offsets to the decoded text.
 //!
 //! The drafts of 2017 replace Unicode escapes before the text is split into lines. This crate does not know escapes, so
-//! the caller passes the new text and the ends of the replacements.
+//! the caller passes the new text and the ends of the replaced parts.
 
 use crate::line_table::text_offset;
 use elf_base::Span;
 
-/// The end of a replacement, in bytes of the new text and of the old text.
+/// The end of a replaced part, as an offset in the new text and in the old text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The offset after the replacement in the new text.
+    /// The offset in the new text of the end of the replacement.
     pub new_end: usize,
-    /// The offset after the replaced part in the old text.
+    /// The offset in the old text of the end of the replaced part.
     pub old_end: usize,
 }
 
-/// A new text, and the ends of the replacements in it.
+/// A text with replaced parts, and the ends of these parts.
 #[derive(Debug)]
 pub(crate) struct Translated {
     pub(crate) text: String,
@@ -27,8 +27,8 @@ impl Translated {
         Translated { text, steps }
     }
 
-    /// Converts an offset of the new text to one of the old text. Inside a replacement, it is the start of the replaced
-    /// part.
+    /// Converts an offset of the new text to one of the old text. For an offset inside a replacement, the result is the
+    /// start of the replaced part.
     fn old_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.new_end <= offset as usize);
         let (new, old) = match self.steps[..passed].last() {
@@ -38,8 +38,8 @@ impl Translated {
         text_offset(old + (offset as usize).saturating_sub(new))
     }
 
-    /// Converts an offset of the old text to one of the new text. Inside a replaced part, it is the end of the
-    /// replacement.
+    /// Converts an offset of the old text to one of the new text. For an offset inside a replaced part, the result is
+    /// the end of the replacement.
     fn new_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.old_end <= offset as usize);
         let (new, old) = match self.steps[..passed].last() {

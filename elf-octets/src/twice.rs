@@ -1,11 +1,11 @@
-//! Text that was encoded as UTF-8 twice: a program read UTF-8 in a code page and wrote it as UTF-8 again.
+//! Text that was encoded as UTF-8 twice: a program read UTF-8 in a code page, and then wrote it as UTF-8 again.
 
 use crate::Encoding;
 use crate::languages;
 use crate::pages::Page;
 use std::ops::Range;
 
-/// The code page through which text was encoded as UTF-8 twice. It can undo the second encoding.
+/// The code page through which text was encoded as UTF-8 twice. With this page, the second encoding can be undone.
 ///
 /// ```
 /// use elf_octets::{Encoding, TwiceEncoded};
@@ -19,11 +19,11 @@ use std::ops::Range;
 pub struct TwiceEncoded(Encoding);
 
 impl TwiceEncoded {
-    /// The code pages that programs read UTF-8 in. ISO 8859-1 is treated as windows-1252.
+    /// The code pages in which programs wrongly read UTF-8. ISO 8859-1 is treated as windows-1252.
     const PAGES: [Encoding; 2] = [Encoding::Windows1252, Encoding::Cp850];
 
-    /// Finds the code page that can decode every sequence of non-ASCII characters in `text` once more. `None` if there
-    /// is no such page, or if `text` is ASCII.
+    /// Finds the code page by which every sequence of non-ASCII characters in `text` can be decoded once more. Returns
+    /// `None` if there is no such page, or if `text` is ASCII.
     pub fn find(text: &str) -> Option<TwiceEncoded> {
         if text.is_ascii() {
             return None;
@@ -35,7 +35,7 @@ impl TwiceEncoded {
         TwiceEncoded::PAGES.into_iter().find(decodes_by).map(TwiceEncoded)
     }
 
-    /// Returns the code page.
+    /// Returns the code page through which the text was encoded.
     pub const fn page(self) -> Encoding {
         self.0
     }
@@ -53,11 +53,12 @@ impl TwiceEncoded {
         decoded + &text[at..]
     }
 
-    /// Decodes non-ASCII characters once more, if the result has only characters that names and prose have.
+    /// Decodes non-ASCII characters once more. Returns `None` unless the result has only characters that names and
+    /// prose have.
     fn decode_run(self, run: &str) -> Option<String> {
         let page = Page::of(self.0, false);
         let octet = |character: char| match character {
-            // Bytes without a character in the code page became control characters.
+            // A byte for which the code page has no character became a control character.
             '\u{80}'..='\u{9F}' => u8::try_from(u32::from(character)).ok(),
             _ => page.octet(character),
         };
@@ -66,7 +67,7 @@ impl TwiceEncoded {
     }
 }
 
-/// Returns whether a character is likely in a text that was encoded twice. Characters of three or four bytes can hardly
+/// Returns whether a character is likely in a text that was encoded twice. Characters of three or four bytes hardly
 /// occur by chance.
 fn is_expected(character: char) -> bool {
     let lower = character.to_lowercase().next().unwrap_or(character);
@@ -78,8 +79,8 @@ fn is_expected(character: char) -> bool {
     }
 }
 
-/// Returns whether a text is probably not encoded twice: it has one letter with a quotation mark after it, at the end
-/// of a word, as in `IRMÃ”`.
+/// Returns whether a text is probably not encoded twice. Such a text has one letter with a quotation mark after it, at
+/// the end of a word, as in `IRMÃ”`.
 fn is_by_chance(text: &str) -> bool {
     let mut all = non_ascii_runs(text);
     let (Some(run), None) = (all.next(), all.next()) else { return false };
@@ -109,7 +110,7 @@ fn non_ascii_runs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 mod tests {
     use super::*;
 
-    /// Reads the UTF-8 of `text` in a code page, with controls for bytes that the page lacks.
+    /// Reads the UTF-8 of `text` in a code page. Bytes that the page lacks become control characters.
     fn encoded_twice(text: &str, page: Encoding) -> String {
         let character = |octet: &u8| Page::of(page, false).character(*octet).unwrap_or(char::from(*octet));
         text.as_bytes().iter().map(character).collect()

@@ -4,13 +4,13 @@ use crate::Encoding;
 use crate::encoding::Scheme;
 use std::ops::Range;
 
-/// How many bytes are one character before the encoding is known.
+/// The number of bytes that are treated as one character before the encoding is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Units {
-    /// One byte is the character with the same number, as in ISO 8859-1. This finds ASCII in every encoding based on
-    /// it.
+    /// One byte is the character with the same number, as in ISO 8859-1. With these units, ASCII is found in every
+    /// encoding based on ASCII.
     One,
-    /// Two bytes are a unit of UTF-16.
+    /// Two bytes are one unit of UTF-16.
     TwoLe,
     TwoBe,
 }
@@ -37,14 +37,14 @@ impl Units {
         self.breaks_before(octets, want).next()
     }
 
-    /// Returns the offset of the last line end within `want` bytes. If there is none within the first `searched` bytes,
-    /// returns the first one.
+    /// Returns the offset of the last line end within `want` bytes. If no line ends within the first `searched` bytes,
+    /// returns the first line end after them.
     pub(crate) fn line_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
         pick_cut(self.breaks_before(octets, want), searched)
     }
 
-    /// Returns the offset of a line that starts a record, with the preference of `line_end`. `starts` returns whether a
-    /// line starts a record.
+    /// Returns the offset of a line that starts a record, chosen in the same way as in `line_end`. `starts` returns
+    /// whether a line starts a record.
     pub(crate) fn record_end(
         self,
         octets: &[u8],
@@ -64,8 +64,8 @@ impl Units {
         pick_cut(ends, searched)
     }
 
-    /// Returns the offset of the first line that starts a record, from the line at `from` on. `Err` with the offset to
-    /// continue from when more bytes are available.
+    /// Returns the offset of the first line that starts a record, searching from the line at `from` on. If there is
+    /// none, returns `Err` with the offset at which to continue when more bytes are available.
     pub(crate) fn first_record(
         self,
         octets: &[u8],
@@ -85,7 +85,7 @@ impl Units {
         Err(last)
     }
 
-    /// Returns the length of the byte-order mark at the start of a line, in bytes; 0 if there is none.
+    /// Returns the length of the byte-order mark at the start of a line, in bytes. Returns 0 if there is no mark.
     pub(crate) fn mark_length(self, line: &[u8]) -> usize {
         let mark = match self {
             Units::One => Encoding::Utf8.mark(),
@@ -106,7 +106,7 @@ impl Units {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
 
-    /// Finds the ends of lines whose line break starts within the first `want` bytes, in reverse order.
+    /// Finds the ends of lines whose line break starts within the first `want` bytes. Returns them from last to first.
     pub(crate) fn breaks_before<'o>(
         self,
         octets: &'o [u8],
@@ -128,7 +128,7 @@ impl Units {
         })
     }
 
-    /// Returns the offset of the payload of a line: after its level, its tag and an optional identifier.
+    /// Returns the offset of the payload of a line, which follows its level, an optional identifier and its tag.
     pub(crate) fn payload_at(self, line: &[u8]) -> usize {
         let mut chars = self.chars(line).enumerate().peekable();
         let mut words = 2;
@@ -142,11 +142,11 @@ impl Units {
             }
         }
         while chars.next_if(|(_, c)| is_blank(c)).is_some() {}
-        // Everything up to here is ASCII, so each character is one unit.
+        // All characters up to the payload are ASCII, so each one is one unit.
         chars.peek().map_or(line.len(), |(at, _)| at * self.len())
     }
 
-    /// Returns the offset of the first LF or CR in UTF-16.
+    /// Returns the offset of the first LF or CR in bytes of UTF-16.
     fn find_break(self, octets: &[u8]) -> Option<usize> {
         let low = usize::from(self == Units::TwoBe);
         let mut from = 0;
@@ -175,7 +175,7 @@ impl Units {
     }
 }
 
-/// A line and the bytes before it.
+/// A line of undecoded bytes, and the bytes that precede it.
 #[derive(Clone, Copy)]
 pub(crate) struct LineInOctets<'o> {
     pub(crate) before: &'o [u8],

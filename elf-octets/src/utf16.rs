@@ -1,4 +1,4 @@
-//! UTF-16, in either byte order.
+//! Decodes UTF-16 in either byte order.
 
 use crate::Encoding;
 use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
@@ -26,7 +26,7 @@ pub(crate) fn decode<'o>(
             DecoderResult::Malformed(length, beyond) => {
                 let end = at.saturating_sub(usize::from(beyond));
                 let start = end.saturating_sub(usize::from(length));
-                // A surrogate followed by a single byte: two errors.
+                // A surrogate that is followed by a single byte has two errors.
                 let unit = end.min(start + 2);
                 if out.push_undecodable(start..unit, None)
                     || (unit < end && out.push_undecodable(unit..end, None))

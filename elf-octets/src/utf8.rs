@@ -1,4 +1,4 @@
-//! UTF-8, and nearly valid UTF-8 that programs write.
+//! Decodes UTF-8, and the nearly valid UTF-8 that some programs write.
 
 use crate::Encoding;
 use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
@@ -9,7 +9,7 @@ use crate::survey::find_c1_controls;
 use std::ops::Range;
 
 pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decoded<'o> {
-    // The second half of a split character belongs to the chunk before and is invalid here.
+    // The second half of a split character belongs to the chunk before, and is invalid in this chunk.
     if !options.controls
         && let Some(text) =
             encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(chunk.octets)
@@ -48,7 +48,7 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decod
     out.into_decoded()
 }
 
-/// Appends valid text, and fixes C1 controls if `options` demand it.
+/// Appends valid text. Fixes C1 controls in it if `options` require that.
 fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOptions) {
     let mut rest = 0;
     if options.controls {
@@ -63,13 +63,13 @@ fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOpt
     out.text.push_str(&valid[rest..]);
 }
 
-/// Returns the Windows character that replaces a C1 control (E0112). U+0085 is an ordinary character (D19 *Conventions
-/// used*).
+/// Returns the Windows character that replaces a C1 control (E0112). U+0085 is not replaced, because it is an ordinary
+/// character (D19 *Conventions used*).
 pub(crate) fn read_as_windows(control: u8) -> Option<char> {
     Page::of(Encoding::Windows1252, false).character(control).filter(|_| control != 0x85)
 }
 
-/// Decodes two surrogates, each of which is encoded like a character of UTF-8.
+/// Decodes two surrogates. Each of them is encoded like a character of UTF-8.
 fn decode_surrogates(octets: &[u8]) -> Option<char> {
     let &[0xED, a @ 0xA0..=0xAF, b @ 0x80..=0xBF, 0xED, c @ 0xB0..=0xBF, d @ 0x80..=0xBF] = octets else {
         return None;
@@ -79,8 +79,8 @@ fn decode_surrogates(octets: &[u8]) -> Option<char> {
     char::from_u32(0x1_0000 + (high << 10 | low))
 }
 
-/// Returns the windows-1252 character of a single byte, which may come from pasted Windows text. Several bytes are the
-/// start of an incomplete character.
+/// Returns the windows-1252 character of a single byte, which may come from text that was pasted in Windows. Returns
+/// `None` for several bytes, because they are the start of an incomplete character.
 fn guess_windows_character(octets: &[u8]) -> Option<char> {
     match octets {
         [octet] => Page::of(Encoding::Windows1252, false).character(*octet),
@@ -88,8 +88,8 @@ fn guess_windows_character(octets: &[u8]) -> Option<char> {
     }
 }
 
-/// Decodes a character that CONC splits: it starts with `head` at the end of a line and continues in the CONC payload
-/// on the next line. Also returns the range of its end.
+/// Decodes a character that CONC splits. The character starts with `head` at the end of a line and continues in the
+/// CONC payload on the next line. Also returns the range of its second half.
 pub(crate) fn decode_cut_character(
     chunk: InputChunk<'_>,
     head: &Range<usize>,

@@ -1,7 +1,7 @@
-//! Characters as at most three bytes of UTF-8, for tables of encodings.
+//! Characters of at most three bytes of UTF-8, for the tables of encodings.
 
-/// A character in UTF-8: up to three bytes, and their number in the last byte. The number is 0 if there is no regular
-/// character.
+/// A character in UTF-8. The character has up to three bytes, and the last byte of the array is their number. The
+/// number is 0 if there is no regular character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Utf8([u8; 4]);
 
@@ -24,7 +24,7 @@ impl Utf8 {
         self.0[3] as usize
     }
 
-    /// Returns the bytes as a number, in little-endian order.
+    /// Returns the bytes of the character as a number, in little-endian order.
     pub(crate) const fn bits(self) -> u64 {
         (u32::from_le_bytes(self.0) & 0xFF_FFFF) as u64
     }

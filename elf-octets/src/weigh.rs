@@ -1,4 +1,4 @@
-//! Compares CHAR with the encoding that the first bytes show.
+//! Compares CHAR with the encoding that the first bytes of the file show.
 
 use crate::detection::{Detection, OpenCase};
 use crate::encoding::Scheme;
@@ -10,7 +10,7 @@ use crate::{Decision, DetectedBy, Encoding, EncodingReason, Options};
 use elf_base::rules::Prescan;
 use elf_base::{Class, Code, Diagnostic, Rules, codes};
 
-/// Decides as far as the first bytes and the header allow.
+/// Decides the encoding as far as the first bytes and the header allow it.
 pub(crate) fn decide_from_header(
     octets: &[u8],
     kind: Option<FileKind>,
@@ -34,10 +34,10 @@ pub(crate) fn decide_from_header(
     maker.decide(options)
 }
 
-/// Advice in findings about a decision that the user can override.
+/// Advice in findings about a decision on the encoding. The user can override this decision.
 pub(crate) const OVERRIDE: &str = "if that is wrong, name the right encoding";
 
-/// The encoding that is used, the reason, and the question that is still open.
+/// The encoding that is used, the reason for it, and the question that is still open.
 #[derive(Clone, Copy)]
 struct Outcome {
     used: Encoding,
@@ -51,17 +51,17 @@ impl Outcome {
     }
 }
 
-/// The evidence for the decision, and what has been found so far.
+/// The evidence for the decision, and the findings so far.
 struct DecisionBuilder<'a> {
     octets: &'a [u8],
-    /// The kind of the file, if it is not a genealogical file.
+    /// The kind of the file, if the file is neither GEDCOM nor ELF.
     kind: Option<FileKind>,
     detected: Detected,
     scan: &'a HeaderScan,
     rules: &'a Rules,
     waiting: Vec<PendingFinding>,
     evidence: Vec<String>,
-    /// Whether the rules stop reading the file here.
+    /// Whether the rules stop reading the file at its start.
     ended: bool,
 }
 
@@ -93,9 +93,9 @@ impl DecisionBuilder<'_> {
         self.rules.octets.ends_at_faults()
     }
 
-    /// Reports a wrong start of the file. Returns whether the rules stop reading there.
+    /// Reports an error at the start of the file. Returns whether the rules stop reading there.
     fn check_start(&mut self, options: &Options) -> bool {
-        // If the caller names an encoding, the bytes are read as text, whatever they look like.
+        // If the caller demands an encoding, the bytes are read as text, even if they look like another kind of file.
         if let Some(kind) = self.kind.filter(|_| options.forced.is_none()) {
             self.evidence.push(format!("it starts like {kind}"));
             let message = format!("the file looks like {kind}, not like GEDCOM or ELF");
@@ -106,7 +106,7 @@ impl DecisionBuilder<'_> {
             self.add_finding(Diagnostic::new(code, self.rules, message).help(kind.advice()), None);
             return true;
         }
-        // The byte comes before the end of its line, so it is reported before the line is checked.
+        // The zero byte comes before the end of its line, so it is reported before the line is checked.
         if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
             let help = "if the file is UTF-16, name UTF-16LE or UTF-16BE as its encoding";
             let message = "expected text in an encoding based on ASCII, but found a zero byte before CHAR";
@@ -135,7 +135,7 @@ impl DecisionBuilder<'_> {
             return Some("expected `0 HEAD` after the byte-order mark, but found a second mark");
         }
         let line = &self.body()[range.clone()];
-        // The 2017 drafts replace escapes before they split text into lines: `0 HE@#U41@D` may be a header.
+        // The drafts of 2017 replace escapes before they split text into lines, so `0 HE@#U41@D` may be a header.
         let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
         (self.scan.head == Some(false) && !escaped).then_some("expected `0 HEAD` as the first line")
     }
@@ -217,7 +217,8 @@ impl DecisionBuilder<'_> {
             if !rules.octets.prescan.reads_char() {
                 return Outcome { open: None, ..otherwise };
             }
-            // A file of GEDCOM 7 names no encoding. Under other rules, its version is reported instead.
+            // A file of GEDCOM 7 does not name its encoding. If other rules apply, the version of the file is reported
+            // instead.
             if self.scan.gedcom_7 {
                 return otherwise;
             }
@@ -225,7 +226,7 @@ impl DecisionBuilder<'_> {
                 Some(_) => "detected from the content".to_owned(),
                 None => format!("the file is read as {}", otherwise.used),
             };
-            // A missing header has been reported already, and explains the missing CHAR.
+            // If the header is missing, CHAR is missing for that reason, and the header has been reported already.
             let headless = self.wrong_start().is_some() && !self.detected.repeated;
             if let Some((_, range)) = self.scan.first.as_ref().filter(|_| !headless) {
                 let message = "expected CHAR in the header, but found none";
@@ -278,7 +279,7 @@ impl DecisionBuilder<'_> {
                 encoding
             }
             CharName::Unsupported => {
-                // “Report an error and stop” (D19 *Specified character encodings*).
+                // The draft requires to “report an error and stop” (D19 *Specified character encodings*).
                 self.ended = self.is_strict();
                 self.add_finding_at_char(
                     codes::ENCODING_UNSUPPORTED,
@@ -302,7 +303,7 @@ impl DecisionBuilder<'_> {
         Outcome { open: if is_vague { Some(OpenCase::CodePage) } else { outcome.open }, ..outcome }
     }
 
-    /// Decides whether the encoding in CHAR or the detected encoding is used.
+    /// Decides between the encoding that CHAR names and the detected encoding.
     fn resolve_contradictions(
         &mut self,
         specified: Encoding,

@@ -3,8 +3,8 @@
 use crate::{Encoding, LineBreak, Unencodable};
 use elf_base::rules::WriteRules;
 
-/// How line strings are written as bytes: the encoding, the line break, and whether there is a byte-order mark (D19
-/// *Serialising line strings*).
+/// The form in which line strings are written as bytes: the encoding, the line break, and whether there is a byte-order
+/// mark (D19 *Serialising line strings*).
 ///
 /// ```
 /// use elf_base::Rules;
@@ -12,18 +12,18 @@ use elf_base::rules::WriteRules;
 ///
 /// let form = Form::new(Encoding::Utf16Le, &Rules::DECEMBER_2019.write).with_line_break(LineBreak::CrLf);
 /// let octets = form.join(["0 HEAD", "0 TRLR"])?;
-/// assert_eq!(octets[..6], [0xFF, 0xFE, 0x30, 0, 0x20, 0]); // December advises a mark in UTF-16
-/// assert_eq!(octets[octets.len() - 4..], [0x0D, 0, 0x0A, 0]); // a break after the last line, too
+/// assert_eq!(octets[..6], [0xFF, 0xFE, 0x30, 0, 0x20, 0]); // December 2019 recommends a mark
+/// assert_eq!(octets[octets.len() - 4..], [0x0D, 0, 0x0A, 0]); // The last line also has a line break.
 /// # Ok::<(), elf_octets::Unencodable>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Form {
-    /// The encoding.
+    /// The encoding in which the bytes are written.
     pub encoding: Encoding,
     /// The line break at the end of each line, including the last line.
     pub line_break: LineBreak,
-    /// Whether the file starts with a byte-order mark. Ignored in encodings that do not have one.
+    /// Whether the file starts with a byte-order mark. The value is ignored in encodings that do not have such a mark.
     pub mark: bool,
 }
 
@@ -34,21 +34,22 @@ impl Form {
         Form { encoding, line_break: LineBreak::Lf, mark }
     }
 
-    /// Sets the line break.
+    /// Sets the line break that ends each line.
     #[must_use]
     pub const fn with_line_break(mut self, line_break: LineBreak) -> Form {
         self.line_break = line_break;
         self
     }
 
-    /// Sets whether the file starts with a byte-order mark. Ignored in encodings that do not have one.
+    /// Sets whether the file starts with a byte-order mark. The value is ignored in encodings that do not have such a
+    /// mark.
     #[must_use]
     pub const fn with_mark(mut self, mark: bool) -> Form {
         self.mark = mark && self.encoding.mark().is_some();
         self
     }
 
-    /// Appends the byte-order mark, if there is one.
+    /// Appends the byte-order mark, if the form has one.
     pub fn start(&self, octets: &mut Vec<u8>) {
         if self.mark {
             octets.extend_from_slice(self.encoding.mark().unwrap_or_default());
@@ -59,8 +60,8 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// [`Unencodable`] with the first character that the encoding does not have, or with the first LF or CR, which a
-    /// line string cannot contain. Nothing is appended then.
+    /// Returns [`Unencodable`] with the first character that the encoding does not have, or with the first LF or CR,
+    /// which a line string cannot contain. If there is an error, nothing is appended.
     pub fn line(&self, line_string: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         let before = octets.len();
         let broken = memchr::memchr2(b'\n', b'\r', line_string.as_bytes());
@@ -78,11 +79,11 @@ impl Form {
         ended
     }
 
-    /// Returns the bytes of a whole file with these line strings.
+    /// Returns the bytes of a whole file that consists of these line strings.
     ///
     /// # Errors
     ///
-    /// The errors of [`line`](Form::line); the offset is the one in the line string.
+    /// Returns the errors of [`line`](Form::line). The offset is the offset in the line string.
     pub fn join<'l>(&self, line_strings: impl IntoIterator<Item = &'l str>) -> Result<Vec<u8>, Unencodable> {
         let mut octets = Vec::new();
         self.start(&mut octets);

@@ -378,8 +378,8 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// A [`WriteError`] if the output fails; [`WriteError::Incomplete`] if a run was refused.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if let Some(carried) = self.carried.take() {
-            for (sentence, place) in carried.lost.into_sentences() {
-                self.writer.lose(codes::TYPE_CANNOT_BE_KEPT, sentence, place);
+            for (sentence, (place, excerpt)) in carried.lost.into_sentences() {
+                self.writer.lose(codes::TYPE_CANNOT_BE_KEPT, sentence, place, excerpt.as_ref());
             }
         }
         self.writer.finish()

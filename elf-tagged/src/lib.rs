@@ -3,25 +3,27 @@
 //! # Overview
 //!
 //! A *tagged structure* has a tag, substructures in order, and perhaps a cross-reference identifier and a payload (D19
-//! *Overview*; J19 §2.4). [`read()`] reads a file into a [`Document`] and keeps everything that it read; its
+//! *Overview*; J19 §2.4). [`read()`] reads a file into a [`Document`], which keeps everything that was read; its
 //! [`Node`]s are small handles. [`write_document`](write::write_document) writes a document by the rules of any draft.
 //!
-//! A program that needs no types needs this crate alone. It has two forms, each for reading and for building:
+//! If your program needs no types, it needs only this crate. There are two forms of structures, and each form can be
+//! read and built:
 //!
 //! | form | read | build and change | write |
 //! | --- | --- | --- | --- |
 //! | xref structures: payloads still escaped | [`Document::xref_structures`] | [`XrefStructure`] | [`XrefWriter`] |
 //! | tagged structures | [`Document`], or [`Reader`] for large files | [`tree::Tree`] | [`write::write_document`], [`tree::Tree::write`] |
 //!
-//! It implements D19 *Parsing lines into structures*, *Payloads*, *Header metadata* and *Serialisation*; J19 §2.4, §4
-//! and §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. It does not know types: an
+//! The crate implements D19 *Parsing lines into structures*, *Payloads*, *Header metadata* and *Serialisation*; J19
+//! §2.4, §4 and §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. The crate does not know types: an
 //! [`EscapeSource`](escape::EscapeSource) decides which escapes a tag preserves.
 //!
-//! It differs from the drafts in three points. Unresolved pointers keep their text (December 2019 has no rule). Invalid
-//! serialisation metadata is read and kept, too. CONT adds the line break, not CONC (a misprint of December 2019).
-//! [`write`](mod@write) has a list of its own, and [`elf_base::readings`] has all.
+//! The crate differs from the drafts in three points. Unresolved pointers keep their text, for which December 2019 has
+//! no rule. Invalid serialisation metadata is read and kept too. The line break comes from CONT, not from CONC, which
+//! is a misprint of December 2019. The documentation of [`write`](mod@write) lists how writing differs, and
+//! [`elf_base::readings`] lists all differences.
 //!
-//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//! [`elf_base::readings`] explains what citations such as D19 and AMB-05 mean.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Conversion of offsets and node numbers to `u32`.
 
-/// Narrows an offset in a text, or the number or the level of a node.
+/// Converts an offset in a text, or the number or the level of a node, to 32 bits.
 ///
 /// The number always fits. A longer text is [`TooLarge`](crate::TooLarge), each node takes at least one byte of a line,
 /// and each inserted record needs a pointer.

@@ -1,17 +1,17 @@
-//! Recognition of the draft that a file was written for.
+//! Recognises the draft for which a file was written.
 //!
-//! No draft defines how to recognise it, so the draft is inferred from the header. The version number does not help:
-//! every draft that has one has 1.0.0.
+//! No draft defines how this is recognised, so the draft is inferred from the header. The version number does not help,
+//! because it is 1.0.0 in every draft that has one.
 
 use elf_base::{Draft, Version};
 
-/// The draft that a header looks like, and the evidence.
+/// The draft that a header most likely follows, and the evidence for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recognition {
-    /// The draft; `None` if the text does not start with a header, or if the header is that of GEDCOM 7.
+    /// The most likely draft. `None` if the text does not start with a header, or if the header is that of GEDCOM 7.
     pub likely: Option<Draft>,
-    /// The feature of the header that shows the draft.
+    /// The feature of the header by which the draft was recognised.
     pub because: &'static str,
     /// Whether the header also has features of other drafts.
     pub mixed: bool,

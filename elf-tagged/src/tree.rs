@@ -1,8 +1,7 @@
 //! Tagged structures that a program builds and changes.
 //!
-//! A [`Tree`] is an owned tree of tagged structures: built from nothing, or copied from a
-//! [`Document`]. It needs no schema and no types, and can be written by the rules of any draft, in
-//! any encoding.
+//! A [`Tree`] is an owned tree of tagged structures. You can build a tree from nothing, or copy it from a [`Document`].
+//! A tree needs no schema and no types, and can be written by the rules of any draft, in any encoding.
 //!
 //! ```
 //! use elf_tagged::tree::Tree;
@@ -34,15 +33,17 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
-/// An editable tree of tagged structures: the metadata in the header, and the records.
+/// An editable tree of tagged structures. The tree has the metadata in the header, and the records.
 ///
-/// A [`StructureId`] identifies a structure of one tree, even after it was moved. Do not use it with another tree.
+/// A [`StructureId`] identifies a structure of one tree, even after the structure was moved. Do not use it with another
+/// tree.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     slots: Vec<Slot>,
     metadata: Vec<StructureId>,
     records: Vec<StructureId>,
-    /// The structures with each identifier. Only a tree that was copied from a file can have several.
+    /// The structures that have each identifier. Several structures can have the same one only if the tree was copied
+    /// from a file.
     bearers: HashMap<Box<str>, Vec<StructureId>>,
     preamble: Preamble<'static>,
     /// Whether a pointer to `VOID` deliberately refers to no record.
@@ -56,48 +57,48 @@ pub struct StructureId(usize);
 /// The parent of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parent {
-    /// The header: the structure is metadata.
+    /// The parent is the header, so the structure is metadata.
     Header,
-    /// The file: the structure is a record.
+    /// The parent is the file, so the structure is a record.
     File,
-    /// Another structure.
+    /// The parent is another structure.
     Structure(StructureId),
 }
 
 /// The payload of a structure in a [`Tree`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Value {
-    /// No payload.
+    /// The structure has no payload.
     #[default]
     None,
-    /// A pointer: an identifier, without at signs.
+    /// The payload is a pointer. The identifier is given without at signs.
     Pointer(String),
-    /// Plain text. When it is written, its at signs are doubled, except in date escapes in a DATE.
+    /// The payload is plain text. When it is written, its at signs are doubled, except in date escapes in a DATE.
     Text(String),
-    /// Text and escapes, separated as they were read.
+    /// The payload consists of text and escapes, which are separate as they were when they were read.
     Pieces(Vec<OwnedPiece>),
 }
 
-/// A piece of a payload: a [`Piece`] that owns its text.
+/// A piece of a payload. The piece is like a [`Piece`], but owns its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnedPiece {
-    /// Text, unescaped.
+    /// Text that has been unescaped.
     Text(String),
-    /// An escape, as it is written.
+    /// An escape as it is written in a file.
     Escape(String),
 }
 
-/// The reason why a tree cannot be changed in this way.
+/// The reason why a tree cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// Another structure has the identifier.
+    /// Another structure already has the identifier.
     XrefTaken(String),
-    /// An identifier is empty, or contains an at sign or a line break.
+    /// The identifier is empty, or contains an at sign or a line break.
     NoXref(String),
     /// The target of a pointer has no identifier.
     TargetWithoutXref,
-    /// The tree does not have this structure, or no longer has it.
+    /// The structure is not in the tree, or has been removed.
     Gone,
     /// A structure cannot be moved into itself.
     IntoItself,
@@ -124,7 +125,7 @@ struct Slot {
     tag: Box<str>,
     xref: Option<Box<str>>,
     value: Value,
-    /// `None` after the structure was removed.
+    /// The parent. `None` after the structure was removed.
     parent: Option<Parent>,
     beneath: Vec<StructureId>,
 }
@@ -152,7 +153,7 @@ impl Tree {
         let preamble = Preamble::of_document(document).into_owned();
         let mut tree = Tree { preamble, has_void, ..Tree::default() };
         let head_end = document.head().map_or(0, |head| head.subtree_end().get());
-        // The structures that are not complete, each with the index after the last node under it.
+        // The structures to which substructures are still added, each with the index after the last node under it.
         let mut open: Vec<(u32, StructureId)> = Vec::new();
         for node in document.structures() {
             let at = node.id().get();
@@ -187,23 +188,23 @@ impl Tree {
         Structures::new(self, &self.metadata)
     }
 
-    /// Returns the records, in order.
+    /// Returns the records of the tree, in order.
     pub fn records(&self) -> Structures<'_> {
         Structures::new(self, &self.records)
     }
 
-    /// Returns the structure with this number; `None` if it was removed.
+    /// Returns the structure with this identity. Returns `None` if it was removed.
     pub fn get(&self, id: StructureId) -> Option<Structure<'_>> {
         self.is_there(id).then(|| Structure::new(self, id))
     }
 
-    /// Returns the structure with this number for changes; `None` if it was removed.
+    /// Returns the structure with this identity for changes. Returns `None` if it was removed.
     pub fn get_mut(&mut self, id: StructureId) -> Option<StructureMut<'_>> {
         self.is_there(id).then(|| StructureMut::new(self, id))
     }
 
-    /// Returns the structure with an identifier, given without at signs. `None` if no structure or several structures
-    /// have it.
+    /// Returns the structure with an identifier, which is given without at signs. Returns `None` if no structure has
+    /// the identifier, or if several structures have it.
     pub fn record(&self, xref: &str) -> Option<Structure<'_>> {
         match self.bearers.get(xref).map(Vec::as_slice) {
             Some(&[only]) => Some(Structure::new(self, only)),
@@ -217,7 +218,7 @@ impl Tree {
         StructureMut::new(self, id)
     }
 
-    /// Adds a record at the end.
+    /// Adds a record after all other records.
     pub fn add_record(&mut self, tag: &str) -> StructureMut<'_> {
         let id = self.insert_under(Parent::File, usize::MAX, tag);
         StructureMut::new(self, id)
@@ -227,19 +228,19 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Gone`] if the parent is not in the tree.
+    /// Returns [`TreeError::Gone`] if the parent is not in the tree.
     pub fn insert(&mut self, parent: Parent, at: usize, tag: &str) -> Result<StructureMut<'_>, TreeError> {
         self.check_parent(parent)?;
         let id = self.insert_under(parent, at, tag);
         Ok(StructureMut::new(self, id))
     }
 
-    /// Removes a structure with everything under it. Pointers to it are kept and become unresolved; writing reports
-    /// them.
+    /// Removes a structure and everything under it. Pointers to it are kept, but they become unresolved. When the tree
+    /// is written, they are reported.
     ///
     /// # Errors
     ///
-    /// [`TreeError::Gone`] if it is not in the tree.
+    /// Returns [`TreeError::Gone`] if the structure is not in the tree.
     pub fn remove(&mut self, id: StructureId) -> Result<(), TreeError> {
         self.detach(id)?;
         let mut all = vec![id];
@@ -253,12 +254,12 @@ impl Tree {
         Ok(())
     }
 
-    /// Moves a structure with everything under it to a position among the substructures of the parent, or to the end.
+    /// Moves a structure and everything under it to a position among the substructures of the parent, or to the end.
     ///
     /// # Errors
     ///
-    /// [`TreeError::Gone`] if one of them is not in the tree, [`TreeError::IntoItself`] if the parent is the
-    /// structure or is in it.
+    /// Returns [`TreeError::Gone`] if the structure or the parent is not in the tree. Returns [`TreeError::IntoItself`]
+    /// if the parent is the structure itself or is under it.
     pub fn move_to(&mut self, id: StructureId, parent: Parent, at: usize) -> Result<(), TreeError> {
         self.check_parent(parent)?;
         let mut above = parent;
@@ -275,7 +276,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Returns a new identifier: the prefix followed by the lowest unused number.
+    /// Returns an identifier that is not used. The identifier consists of the prefix and the lowest unused number.
     ///
     /// ```
     /// use elf_tagged::tree::Tree;
@@ -291,7 +292,7 @@ impl Tree {
             let xref = format!("{prefix}{number}");
             (!self.bearers.contains_key(&*xref)).then_some(xref)
         });
-        // There are more numbers than structures, so this never happens.
+        // This never happens, because there are more numbers than structures.
         new.unwrap_or_else(|| prefix.to_owned())
     }
 
@@ -372,7 +373,7 @@ impl Value {
         }
     }
 
-    /// Returns the payload as text, with escapes as written; `None` if it is not text.
+    /// Returns the payload as text, with escapes as written. Returns `None` if the payload is not text.
     pub fn text(&self) -> Option<std::borrow::Cow<'_, str>> {
         match self {
             Value::None | Value::Pointer(_) => None,

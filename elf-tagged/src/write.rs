@@ -1,4 +1,4 @@
-//! Tagged structures to octets.
+//! Writes tagged structures as the bytes of a file.
 //!
 //! A [`Writer`] takes structures one by one in document order, each with its level, and writes a valid file under the
 //! given rules. [`write_document`] writes a whole [`Document`](crate::Document). Writing reverses the steps of reading,
@@ -10,13 +10,14 @@
 //!                      pointers              tags
 //! ```
 //!
-//! What the rules of the output cannot express is omitted or approximated, and each such *loss* is reported and
+//! Content that the rules of the output cannot express is omitted or approximated. Each such *loss* is reported and
 //! counted. Examples are a reserved tag, an identifier with invalid characters, and a line break in serialisation
 //! metadata. Writing fails only if the output fails or the options are impossible.
 //!
 //! This is stricter than the drafts in two points. CONC never splits at whitespace or between a letter and its marks,
 //! even if a line becomes longer than recommended. In 2017, text that looks like a Unicode escape gets a Unicode escape
-//! for its at sign, because doubling it would not help. All readings are listed in [`elf_base::readings`].
+//! in place of its at sign, because doubling the at sign would not help. All readings are listed in
+//! [`elf_base::readings`].
 
 mod dangling;
 mod document;
@@ -73,24 +74,25 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content<'p> {
-    /// No payload. Only the drafts before December 2019 distinguish it from empty text.
+    /// The structure has no payload. Only the drafts before December 2019 distinguish this from an empty text.
     None,
-    /// A pointer to a record: the identifier, without at signs.
+    /// The payload is a pointer to a record. The identifier is given without at signs.
     Pointer(&'p str),
-    /// A pointer to something other than a record of the file. If the rules do not allow it, it becomes text, which is
-    /// a loss. Readers of January 2019 insert a record UNDEF for such a pointer, so that record is written (J19 §5.1).
+    /// The payload is a pointer to something other than a record of the file. If the rules do not allow it, it becomes
+    /// text, which is a loss. Readers of January 2019 insert a record UNDEF for such a pointer, so that record is
+    /// written (J19 §5.1).
     Dangling(&'p str, DanglingTarget),
-    /// Plain text. Its at signs are doubled, except in escapes that readers would preserve: date escapes in a DATE,
-    /// escapes that the schema preserves under the tag and, in 2017, any escape.
+    /// The payload is plain text. The at signs of the text are doubled, except in escapes that readers would preserve:
+    /// date escapes in a DATE, escapes that the schema preserves under the tag and, in 2017, any escape.
     Text(&'p str),
-    /// Text and escapes, separated as they were read.
+    /// The payload consists of text and escapes, which are separate as they were when they were read.
     Pieces(&'p [Piece<'p>]),
 }
 
 /// Writes a file of tagged structures, in document order.
 ///
-/// It stores only the current structure, so it cannot check for repeated identifiers and unresolved pointers. The
-/// caller must do that, as [`write_document`] does, and tell which identifiers are [renamed](Writer::rename).
+/// The writer stores only the current structure, so it cannot find repeated identifiers and unresolved pointers. The
+/// caller must find them, as [`write_document`] does, and pass the [renamed](Writer::rename) identifiers.
 ///
 /// ```
 /// use elf_tagged::Rules;
@@ -120,39 +122,39 @@ pub struct Writer<'w, W: io::Write> {
     reports: Reports<'w>,
     lines: Lines,
     spelling: Spelling,
-    /// Checks which encoding readers will detect.
+    /// Finds out which encoding readers will detect.
     read_back: ReadBack,
-    /// A buffer for encoded bytes, if the encoding is not UTF-8.
+    /// A buffer for encoded bytes. The buffer is used if the encoding is not UTF-8.
     octets: Vec<u8>,
     stage: Stage,
     /// The level of the previous structure.
     previous: u32,
-    /// The level of the last structure whose level counts: see [`Writer::is_lone`].
+    /// The level of the last structure whose level affects the structures that follow. See [`Writer::is_lone`].
     counted: u32,
     /// Structures deeper than this level are skipped.
     skip: Option<u32>,
-    /// Whether the current structure must be a single line without substructures; see [`Writer::is_lone`].
+    /// Whether the current structure must be a single line without substructures. See [`Writer::is_lone`].
     lone: bool,
-    /// The level of the last structure that was lost under such a line.
+    /// The level of the last structure that was lost because it was under such a line.
     beneath_lone: Option<u32>,
     /// Whether the header has the ELF version.
     names_elf: bool,
-    /// The escapes that readers of the output preserve, by tag (J19 §4.2.4; D19 *Permitted escapes*).
+    /// The escapes that readers of the output preserve under each tag (J19 §4.2.4; D19 *Permitted escapes*).
     escapes: EscapeTable,
     pieces: Pieces,
-    /// Identifiers of unresolved pointers, for which records will be written (J19 §5.1).
+    /// The identifiers of unresolved pointers. Records with these identifiers will be written (J19 §5.1).
     undefined: BTreeSet<Box<str>>,
-    /// In a rehearsal, the identifiers that were not written.
+    /// The identifiers that were not written. The identifiers are collected in a rehearsal only.
     absent: Option<HashSet<Box<str>>>,
-    /// New names of identifiers.
+    /// The new names of identifiers that cannot be kept.
     renaming: Renaming,
-    /// The node of the header that the current output comes from.
+    /// The node of the header from which the current output comes.
     origin: Option<NodeId>,
-    /// The node that the current structure was read from.
+    /// The node from which the current structure was read.
     node: Option<NodeId>,
-    /// The last structures, if they are empty so far and must not stay empty.
+    /// The last structures, as long as they are empty but must not stay empty.
     empty: Vec<EmptyLine>,
-    /// For the last structure and those above it, the state that [`reserved`] needs.
+    /// The state that [`reserved`] needs of the last structure and of each structure above it.
     open: Vec<u8>,
     summary: Summary,
 }
@@ -164,22 +166,22 @@ enum Stage {
     Records,
 }
 
-/// Text and escapes joined to one text, with the ranges of the escapes.
+/// Text and escapes that were joined to one text, with the ranges of the escapes.
 #[derive(Debug, Default)]
 struct Pieces {
     text: String,
     escapes: Vec<(usize, usize)>,
 }
 
-/// Output is written when this many bytes of UTF-8 are buffered.
+/// The number of bytes of UTF-8 that are buffered before they are written.
 const BUFFER: usize = 1 << 16;
 
 impl<'w, W: io::Write> Writer<'w, W> {
-    /// Creates a writer of a file under `rules`. `out` need not be buffered.
+    /// Creates a writer of a file under `rules`. The output `out` need not be buffered.
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if the options are impossible.
+    /// Returns [`OptionError`] if the options are impossible.
     pub fn new(
         out: W,
         rules: &Rules,
@@ -230,15 +232,15 @@ impl<'w, W: io::Write> Writer<'w, W> {
         })
     }
 
-    /// Writes a structure. Level 0 is a record; a deeper structure is a substructure of the last one at the level
-    /// above or, before the first record, metadata of the header. If the level is too deep, the level after that of
-    /// the previous structure is used.
+    /// Writes a structure. A structure at level 0 is a record. A deeper structure is a substructure of the last
+    /// structure that is one level higher or, before the first record, metadata of the header. If `level` is too deep,
+    /// the structure is written one level below the previous one.
     ///
-    /// `xref` is its cross-reference identifier without at signs.
+    /// The cross-reference identifier `xref` is given without at signs.
     ///
     /// # Errors
     ///
-    /// The errors of the output.
+    /// Returns the errors of the output.
     pub fn structure(
         &mut self,
         level: u32,
@@ -262,7 +264,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.lines.start_structure(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
         self.write_content(content, tag);
-        // A text that only has characters that cannot be written becomes empty.
+        // A text becomes empty if none of its characters can be written.
         let is_empty = matches!(content, Content::Text("")) || self.lines.text.len() == bare;
         self.lines.end_line();
         self.remember_possibly_empty(level, given, tag, start, is_empty);
@@ -286,11 +288,12 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
     }
 
-    /// Writes a structure whose payload `give` passes part by part, as [`Node::pieces`](crate::Node::pieces) does.
+    /// Writes a structure whose payload consists of parts. The function `give` passes the parts, as
+    /// [`Node::pieces`](crate::Node::pieces) does.
     ///
     /// # Errors
     ///
-    /// The errors of the output.
+    /// Returns the errors of the output.
     pub fn pieces(
         &mut self,
         level: u32,
@@ -348,12 +351,12 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// # Errors
     ///
-    /// The errors of the output.
+    /// Returns the errors of the output.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         self.write_end()
     }
 
-    /// Writes the end of the file.
+    /// Writes what comes after the last structure of the file.
     fn write_end(&mut self) -> Result<Summary, WriteError> {
         if self.stage == Stage::Start {
             self.head(&Preamble::new())?;
@@ -376,7 +379,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     /// Reports and counts something that cannot be written, such as a repeated identifier or a type without a tag. Call
-    /// it for losses that only the caller knows.
+    /// this for losses that only the caller can find.
     pub fn lose(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
         self.summary.losses += 1;
         self.report(code, message);
@@ -386,10 +389,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.reports.report(code, &self.rules, message, self.origin);
     }
 
-    /// Fast path: writes `line` unchanged, if that is possible. Returns whether it did.
+    /// Writes `line` unchanged, if that is possible. Returns whether the line was written. This is a fast path.
     ///
-    /// The line must have this tag and this content, with single spaces between its parts. A text in it must not
-    /// contain an at sign.
+    /// The line must have this tag and this content, and single spaces between its parts. If the content is a text, the
+    /// text must not contain an at sign.
     pub(crate) fn write_usual_line(
         &mut self,
         level: u32,
@@ -423,7 +426,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
                     self.lines.start_structure(level, None, tag);
                     let bare = self.lines.text.len();
                     self.text(text, self.preserved_in_text(tag), tag);
-                    // A text that only has characters that cannot be written becomes empty.
+                    // A text becomes empty if none of its characters can be written.
                     is_empty = self.lines.text.len() == bare;
                     self.lines.end_line();
                 }
@@ -451,7 +454,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.summary.structures += 1;
     }
 
-    /// Starts a structure. Returns its level, or `None` if it must be skipped.
+    /// Starts a structure. Returns the level at which it is written, or `None` if it must be skipped.
     fn start_structure(
         &mut self,
         level: u32,
@@ -516,19 +519,19 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(())
     }
 
-    /// Writes an empty payload. January 2019 and the declarative draft distinguish it from none.
+    /// Writes an empty payload. January 2019 and the declarative draft distinguish an empty payload from a missing one.
     fn write_empty_payload(&mut self) {
         if self.rules.tagged.empty_payload.is_written() {
             self.lines.push_empty_payload();
         }
     }
 
-    /// Returns which parts of plain text are written as escapes.
+    /// Returns the escapes in plain text that are written as escapes.
     fn preserved_in_text(&self, tag: &str) -> PreservedEscapes<'static> {
         PreservedEscapes { of_text: self.escapes.of_text(tag), ..PreservedEscapes::default() }
     }
 
-    /// Returns which parts of text are written as escapes, if the ranges of its escapes are known.
+    /// Returns the escapes in a text that are written as escapes, if the ranges of its escapes are known.
     fn preserved_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
         let of_text = match self.rules.tagged.escape.lookalikes() {
             EscapeLookalikes::AreKeptByTag => self.escapes.named(tag).unwrap_or_default(),

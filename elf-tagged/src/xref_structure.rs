@@ -1,4 +1,4 @@
-//! Xref structures: lines with merged continuations whose payloads are still escaped.
+//! Xref structures, whose continuation lines are merged and whose payloads are still escaped.
 
 use crate::Document;
 use crate::escape::tokens;
@@ -11,14 +11,15 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-/// An xref structure, the form between lines and tagged structures (D19 *Parsing lines into structures*; J19 §2.4).
+/// An xref structure. Xref structures are the form between lines and tagged structures (D19 *Parsing lines into
+/// structures*; J19 §2.4).
 ///
-/// Its payload is still escaped: at signs are doubled, and escapes are as written. Most drafts merge continuation lines
-/// before they read escapes, so their continuations are merged here. In December 2019, GEDCOM 5.5.1 and 7.0, each CONT
-/// and CONC is a structure of its own; [`merge_continuations`] merges them.
+/// The payload is still escaped: at signs are doubled, and escapes are as written. Most drafts merge continuation lines
+/// before they read escapes, so their continuations are merged in this form. In December 2019, GEDCOM 5.5.1 and 7.0,
+/// each CONT and CONC is a structure of its own; [`merge_continuations`] merges them.
 ///
-/// [`Document::xref_structures`] reads them, [`new`](XrefStructure::new) creates one, and an [`XrefWriter`] writes them
-/// as lines.
+/// You can read them with [`Document::xref_structures`], create one with [`new`](XrefStructure::new), and write them as
+/// lines with an [`XrefWriter`].
 ///
 /// ```
 /// use elf_tagged::{Document, XrefPayload};
@@ -31,7 +32,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XrefStructure<'t> {
-    /// The level; 0 for a record.
+    /// The level of the structure. A record has level 0.
     pub level: u32,
     /// The cross-reference identifier, without at signs.
     pub xref: Option<Cow<'t, str>>,
@@ -44,16 +45,16 @@ pub struct XrefStructure<'t> {
 /// The payload of an [`XrefStructure`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XrefPayload<'t> {
-    /// No payload. December 2019 does not distinguish it from empty text.
+    /// The structure has no payload. December 2019 does not distinguish this from an empty text.
     None,
-    /// A pointer: the identifier, without at signs.
+    /// The payload is a pointer. The identifier is given without at signs.
     Pointer(Cow<'t, str>),
-    /// Escaped text. Each line break in it becomes a CONT line.
+    /// The payload is an escaped text. Each line break in it becomes a CONT line.
     Text(Cow<'t, str>),
 }
 
 impl<'t> XrefStructure<'t> {
-    /// Creates a structure without identifier and payload.
+    /// Creates a structure that has no identifier and no payload.
     ///
     /// ```
     /// use elf_tagged::{XrefPayload, XrefStructure};
@@ -65,7 +66,7 @@ impl<'t> XrefStructure<'t> {
         XrefStructure { level, xref: None, tag: tag.into(), payload: XrefPayload::None }
     }
 
-    /// Returns the xref structure of a node. Raw text lines count as CONT.
+    /// Returns the xref structure of a node. Raw text lines are treated as CONT.
     pub fn of(node: Node<'t>, level: u32) -> XrefStructure<'t> {
         let is_raw = node.is_continuation() && node.tag().is_empty();
         XrefStructure {
@@ -76,7 +77,7 @@ impl<'t> XrefStructure<'t> {
         }
     }
 
-    /// Copies the texts so that nothing is borrowed.
+    /// Copies the texts, so that the result borrows nothing.
     pub fn into_owned(self) -> XrefStructure<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         XrefStructure {
@@ -93,7 +94,7 @@ impl<'t> XrefStructure<'t> {
 }
 
 impl<'t> XrefPayload<'t> {
-    /// Returns the payload of a node as an xref payload.
+    /// Returns the payload of a node in the xref form.
     pub fn of(node: Node<'t>) -> XrefPayload<'t> {
         if let Some(xref) = node.pointer() {
             return XrefPayload::Pointer(xref.into());
@@ -101,7 +102,7 @@ impl<'t> XrefPayload<'t> {
         let rules = node.document().rules();
         let line = node.line_payload();
         let text = if merges_before_unescaping(rules) { node.merged() } else { line.unwrap_or("").into() };
-        // December 2019 does not distinguish an absent payload from an empty one (D19 Payloads).
+        // December 2019 does not distinguish a missing payload from an empty one (D19 Payloads).
         let is_absent = line.is_none() || rules.tagged.empty_payload.is_absent();
         if text.is_empty() && is_absent { XrefPayload::None } else { XrefPayload::Text(text) }
     }
@@ -206,11 +207,11 @@ impl fmt::Display for XrefWriteError {
 
 impl Error for XrefWriteError {}
 
-/// Writes [`XrefStructure`]s as lines, with CONT and CONC if they are needed. Payloads are written unchanged, so
+/// Writes [`XrefStructure`]s as lines, with CONT and CONC where they are needed. Payloads are written unchanged, so
 /// their at signs must already be escaped.
 ///
-/// A line is split if it would be longer than the rules or the [options](WriteOptions::with_width) allow. It is never
-/// split within an escape or a doubled at sign, beside a blank, or between a letter and its marks.
+/// A line is split if it would be longer than the rules or the [options](WriteOptions::with_width) allow. The line is
+/// never split within an escape or a doubled at sign, beside a blank, or between a letter and its marks.
 ///
 /// ```
 /// use elf_tagged::write::WriteOptions;
@@ -237,13 +238,14 @@ pub struct XrefWriter {
     section: Section,
 }
 
-/// The part of a file. Readers parse serialisation metadata before they merge CONC, so it is not split.
+/// The part of a file to which a structure belongs. Readers parse serialisation metadata before they merge CONC, so
+/// lines in that part are not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
-    /// Before the first record.
+    /// The structure comes before the first record.
     Start,
     Header,
-    /// In the header, in a structure that describes the serialisation.
+    /// The structure is in the header and describes the serialisation.
     Serialisation,
     Records,
 }
@@ -263,12 +265,12 @@ impl Section {
 }
 
 impl XrefWriter {
-    /// Creates a writer of lines under these rules. Of the options, it uses the encoding (in which line lengths are
-    /// counted), the width and the line break.
+    /// Creates a writer of lines under these rules. The writer uses three of the options: the encoding (in which line
+    /// lengths are counted), the width and the line break.
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if the options are impossible.
+    /// Returns [`OptionError`] if the options are impossible.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<XrefWriter, OptionError> {
         options.check(rules)?;
         let lines = Lines::new(options.line_limit(rules), options.encoding, options.line_break);
@@ -279,7 +281,7 @@ impl XrefWriter {
     ///
     /// # Errors
     ///
-    /// An [`XrefWriteError`] if it is not valid under the rules. Nothing is written then.
+    /// Returns an [`XrefWriteError`] if the structure is not valid under the rules. Nothing is written in that case.
     pub fn write(&mut self, structure: &XrefStructure<'_>) -> Result<(), XrefWriteError> {
         let XrefStructure { level, xref, tag, payload } = structure;
         if *level > self.most {

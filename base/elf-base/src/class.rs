@@ -4,27 +4,28 @@ use std::fmt;
 
 /// The severity of a finding under a draft.
 ///
-/// Ordered from the mildest to the gravest.
+/// The classes are ordered from the mildest to the most severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// No rule is violated, but a fact about people is implausible.
     Question,
-    /// Conformant, but the draft or experience recommends something else.
+    /// The file conforms to the draft, but the draft or experience recommends something else.
     Advice,
-    /// Conformant now, but the draft says that it may be removed later.
+    /// The file conforms to the draft, but the draft says that a later version may not allow this.
     Deprecated,
-    /// Not conformant; reading continues (D19 *Errors in structures*).
+    /// The file does not conform to the draft, but reading continues (D19 *Errors in structures*).
     NonConformant,
-    /// Not conformant; under December 2019 rules, reading stops here (D19 *Parsing lines*).
+    /// The file does not conform to the draft. Under the rules of December 2019, reading stops here (D19 *Parsing
+    /// lines*).
     Malformed,
 }
 
 impl Class {
-    /// All classes, the most severe first.
+    /// All classes, with the most severe one first.
     pub const ALL: [Class; 5] =
         [Class::Malformed, Class::NonConformant, Class::Deprecated, Class::Advice, Class::Question];
 
-    /// Returns the name in JSON: `malformed`, `non-conformant`, `deprecated`, `advice`, `question`.
+    /// Returns the name of the class in JSON: `malformed`, `non-conformant`, `deprecated`, `advice`, `question`.
     pub const fn name(self) -> &'static str {
         match self {
             Class::Question => "question",
@@ -35,7 +36,8 @@ impl Class {
         }
     }
 
-    /// Returns whether a finding of this class makes the file non-conformant: malformed or non-conformant.
+    /// Returns whether a finding of this class makes the file non-conformant. Only malformed and non-conformant
+    /// findings do.
     pub const fn is_error(self) -> bool {
         matches!(self, Class::NonConformant | Class::Malformed)
     }

@@ -5,9 +5,9 @@ use std::fmt;
 
 /// A diagnostic code, which identifies one kind of problem; see [`codes`](crate::codes).
 ///
-/// A code has an identifier, a name, a [`Class`] and a clause for each [`Format`], and a manual page. The identifier
-/// never changes: it is `E` with two digits for the layer and two for the number, or `P` with two digits for a question
-/// about facts.
+/// A code has an identifier, a name and a manual page, and a [`Class`] and a clause for each [`Format`]. The identifier
+/// never changes. An identifier is `E` with two digits for the layer and two for the number, or `P` with two digits for
+/// a question about facts.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Row);
 
@@ -23,7 +23,7 @@ pub(crate) struct Row {
     /// user names the standard.
     pub(crate) against: &'static [(Standard, Class, &'static str)],
     pub(crate) fix: Option<Safety>,
-    /// Whether the rules of the drafts never report the code.
+    /// Whether only `wild` and the rules of GEDCOM report the code, so that the rules of the drafts never do.
     pub(crate) is_of_recovery: bool,
 }
 
@@ -43,17 +43,17 @@ impl Code {
         Code(row)
     }
 
-    /// Returns the stable identifier, such as `E0203`.
+    /// Returns the stable identifier of the code, such as `E0203`.
     pub const fn id(self) -> &'static str {
         self.0.id
     }
 
-    /// Returns the name, such as `level-too-deep`.
+    /// Returns the name of the code, such as `level-too-deep`.
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// Returns a short description that fits all findings of the code, without a full stop.
+    /// Returns a short description that fits all findings of the code. The short description has no full stop.
     pub const fn title(self) -> &'static str {
         self.0.title
     }
@@ -61,8 +61,8 @@ impl Code {
     /// Returns the clause of `format` for this code, such as `D19 Levels`, `J19 §6.1 Error lines` or `GEDCOM 7.0:
     /// Lines`.
     ///
-    /// A section of a standard that the draft builds on is cited with that standard's name, such as
-    /// `ELF Schemas: Supertypes`. `None` where the format has no clause for it.
+    /// If the draft relies on another standard here, the clause names that standard: `ELF Schemas: Supertypes`. Returns
+    /// `None` if the format has no clause for the code.
     ///
     /// ```
     /// use elf_base::{Draft, Format, codes};
@@ -74,8 +74,8 @@ impl Code {
         *self.0.clause.get(format)
     }
 
-    /// Returns the class of the code under `format`: [`Class::Advice`] if the format has no [clause](Code::clause)
-    /// for it, and [`Class::Question`] for questions about facts.
+    /// Returns the class of the code under `format`. If the format has no [clause](Code::clause) for the code, the
+    /// class is [`Class::Advice`], or [`Class::Question`] for a question about facts.
     pub const fn class(self, format: Format) -> Class {
         match self.clause(format) {
             Some(_) => *self.0.class.get(format),
@@ -101,14 +101,15 @@ impl Code {
         self.0.against.iter().find(|(of, ..)| *of == standard).map(|(_, _, clause)| *clause)
     }
 
-    /// Returns the class of the code if a document is validated against a structural standard: advice, unless the
-    /// user named the standard and the standard has a [clause](Code::clause_against) for the code.
+    /// Returns the class of the code for a document that is validated against a structural standard. The class is
+    /// advice, unless the user named the standard and the standard has a [clause](Code::clause_against) for the code.
     pub fn class_against(self, against: Against) -> Class {
         let row = self.0.against.iter().find(|(of, ..)| *of == against.standard);
         row.filter(|_| against.is_named).map_or(Class::Advice, |(_, class, _)| *class)
     }
 
-    /// Returns the safety of the safest [fix](crate::Fix) for findings of this code; `None` if there are no fixes.
+    /// Returns the safety of the safest [fix](crate::Fix) that findings of this code can have. Returns `None` if the
+    /// findings have no fixes.
     ///
     /// ```
     /// use elf_base::{Safety, codes};

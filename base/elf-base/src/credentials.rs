@@ -16,9 +16,9 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
     replace_credentials(iri, iri.len(), |_| false, |_, _| {})
 }
 
-/// Replaces each character of user names and passwords in the IRIs of a line by `*`.
+/// Replaces each character of the user names and passwords that the IRIs of a line contain by `*`.
 ///
-/// Use it for lines of a file that are shown with a finding. Each character stays in its column.
+/// Use this for lines of a file that are shown with a finding. Every character of the line stays in its column.
 ///
 /// ```
 /// use elf_base::masked_credentials;
@@ -31,24 +31,25 @@ pub fn masked_credentials(line: &str) -> Cow<'_, str> {
     mask_hosts_before(line, line.len())
 }
 
-/// Masks only hosts that start in the first `end` bytes of a line. Text after the last of them is not examined.
+/// Masks the names and passwords of hosts that start in the first `end` bytes of a line. The text that follows the last
+/// of these hosts is not examined.
 pub(crate) fn mask_hosts_before(line: &str, end: usize) -> Cow<'_, str> {
-    // The text after an IRI in a line is something else, and may contain an `@`.
+    // Stop at whitespace, because the text after an IRI does not belong to it and may contain an `@`.
     replace_credentials(line, end, char::is_whitespace, |masked, hidden| {
         masked.extend(hidden.chars().map(|_| '*'));
         masked.push('@');
     })
 }
 
-/// Replaces the text before the hosts that start in the first `end` bytes, and the `@` after it. A host ends where the
-/// rest of an IRI starts, or at a character for which `ends_too` returns true.
+/// Replaces the names and passwords of the hosts that start in the first `end` bytes, and the `@` that follows them. A
+/// host ends at the next part of the IRI, such as its path, or at a character for which `ends_too` returns true.
 fn replace_credentials(
     text: &str,
     end: usize,
     ends_too: impl Fn(char) -> bool,
     replacement: impl Fn(&mut String, &str),
 ) -> Cow<'_, str> {
-    // Fast path for nearly every text.
+    // This is the fast path for nearly every text.
     if !text.as_bytes().contains(&b'@') {
         return text.into();
     }
@@ -72,10 +73,10 @@ fn replace_credentials(
     }
 }
 
-/// Returns the byte offsets where hosts, or the names and passwords before them, start.
+/// Returns the byte offsets where hosts start. If a name and password come before a host, the offset is their start.
 ///
-/// They start after a web scheme with any number of slashes or backslashes, which lenient readers accept, and after two
-/// slashes.
+/// A host starts after two slashes. After a web scheme, any number of slashes or backslashes is allowed, because
+/// lenient readers accept them.
 fn find_host_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices([':', '/']).filter_map(|(at, found)| {
         let (before, rest) = text.split_at(at);

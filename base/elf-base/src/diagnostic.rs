@@ -1,4 +1,4 @@
-//! Findings.
+//! Findings, which describe the problems of a file.
 
 use crate::credentials::mask_hosts_before;
 use crate::{Against, Class, Code, Fix, Place, Rules, masked_credentials};
@@ -6,53 +6,55 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZero;
 
-/// A finding: a problem, its class under the current rules, and its place.
+/// A finding: it has a problem, its class under the current rules, and its place.
 ///
-/// It owns its strings, so it can outlive the file's text. They may contain characters from the file: neutralise them
-/// before you print them to a terminal.
+/// A finding owns its strings, so it can outlive the text of the file. The strings may contain characters from the
+/// file, so neutralise them before you print them to a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The code of the problem.
+    /// The code that identifies the kind of problem.
     pub code: Code,
-    /// The severity under the current rules.
+    /// How severe the problem is under the current rules.
     pub class: Class,
-    /// The clause of those rules, such as `D19 Levels`; `None` if their format has no clause for the code.
+    /// The clause of the current rules, such as `D19 Levels`. `None` if the format of the rules has no clause for the
+    /// code.
     pub clause: Option<&'static str>,
-    /// The problem in one clause: lower case, without a full stop and a position.
+    /// The message, which describes the problem in one clause. The message starts in lower case and has no full stop
+    /// and no position.
     pub message: Cow<'static, str>,
     /// The place in the file; `None` if the finding is about the whole file.
     pub place: Option<Place>,
-    /// The line of the place.
+    /// The text of the line that contains the place.
     pub excerpt: Option<Excerpt>,
-    /// The path of the structure, such as `@I1@/BIRT/DATE`. Set when a structure is written that has no place in a
-    /// file.
+    /// The path of the structure, such as `@I1@/BIRT/DATE`. The path is set if a structure has no place in a file when
+    /// it is written.
     pub path: Option<Box<str>>,
-    /// Related places, such as an earlier definition.
+    /// Other places that belong to the problem, such as an earlier definition.
     pub related: Vec<Related>,
-    /// How the reader handled the problem, or what to do.
+    /// The help: how the reader handled the problem, or what the user can do.
     pub help: Option<Cow<'static, str>>,
-    /// The fix, if there is one.
+    /// The fix of the problem, if there is one.
     pub fix: Option<Fix>,
     /// The number of places with this problem, including this one; `None` if each place has its own finding.
     pub count: Option<NonZero<u64>>,
 }
 
-/// The line of a [`Diagnostic`], or a part of it if the line is long.
+/// The line that a [`Diagnostic`] is about, or a part of that line if it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Excerpt {
-    /// At most a few hundred characters around the fault, without a line break.
+    /// The text around the problem, at most a few hundred characters and without a line break.
     pub text: Box<str>,
     /// The column of the first character of `text`, from 1.
     pub first_column: u64,
 }
 
-/// A related place of a [`Diagnostic`].
+/// Another place that belongs to the problem of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
-    /// What the place is, such as `first defined here`.
+    /// The message for this place, such as `first defined here`.
     pub message: Cow<'static, str>,
     /// The place in the file.
     pub place: Place,
@@ -111,7 +113,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the fix. It must not be safer than the [code](Code::fix) promises.
+    /// Adds the fix. The fix must not be safer than the [code](Code::fix) promises.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Diagnostic {
         debug_assert!(
@@ -138,8 +140,8 @@ impl Diagnostic {
     }
 }
 
-/// Writes a finding in one line, without clause, help and excerpt. It starts with the place or the path of the
-/// structure, if there is one.
+/// Writes a finding in one line that starts with the place or the path of the structure, if it has one. The clause, the
+/// help and the excerpt are omitted.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Place, Rules, codes};
@@ -187,7 +189,7 @@ impl Excerpt {
             from = 0;
         }
         let tail = &line[from..];
-        // Most lines are short enough without counting.
+        // Most lines are short enough that their characters need not be counted.
         let end = match tail.len() {
             0..=Excerpt::MAX_CHARS => None,
             _ => tail.char_indices().nth(Excerpt::MAX_CHARS).map(|(end, _)| end),
@@ -213,7 +215,8 @@ impl Excerpt {
         Excerpt::start(text, 40)
     }
 
-    /// Returns the first `most` characters of a text from a file, masked as by [`short`](Excerpt::short).
+    /// Returns the first `most` characters of a text from a file. User names and passwords are masked, as in
+    /// [`short`](Excerpt::short).
     ///
     /// ```
     /// use elf_base::Excerpt;
@@ -236,10 +239,10 @@ impl Related {
     }
 }
 
-/// Returns the text at byte `from` of a line. Masks [names and passwords](masked_credentials) of which it contains only
-/// a part.
+/// Returns `text`, which starts at byte `from` of a line. Masks [names and passwords](masked_credentials), even if
+/// `text` contains only a part of them.
 fn mask_partial_hosts<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
-    /// How many bytes before the text are searched for a host.
+    /// The number of bytes before the text in which a host is searched.
     const BEFORE: usize = 1024;
     let start = floor_char_boundary(line, from.saturating_sub(BEFORE));
     let [before, all] = [&line[start..from], &line[start..]];
@@ -251,7 +254,7 @@ fn mask_partial_hosts<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, 
     }
 }
 
-/// Masks names and passwords in a message. Constant texts contain none.
+/// Masks names and passwords in a message. A constant text contains no names and passwords.
 fn mask_message(text: Cow<'static, str>) -> Cow<'static, str> {
     match &text {
         Cow::Borrowed(_) => text,

@@ -1,24 +1,27 @@
-//! The five public drafts of the serialisation format.
+//! The five public drafts of the *ELF Serialisation Format*.
 
 use std::fmt;
 
 /// One of the five public drafts of the *ELF Serialisation Format*, in the order of their publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Draft {
-    /// July 2017 (“E17”): Unicode escapes in the character stream, an IRI dictionary in the header.
+    /// July 2017 (“E17”). This draft has Unicode escapes in the character stream, and an IRI dictionary in the header.
     July2017,
-    /// 15 October 2017 (“O17”): the same format with a corrected grammar of payload lines.
+    /// 15 October 2017 (“O17”). This draft has the same format as that of July, but a corrected grammar of payload
+    /// lines.
     October2017,
-    /// The “declarative” draft (“RDX”, early January 2019): schemas with supertypes, rejection of bad lines.
+    /// The “declarative” draft (“RDX”, early January 2019). This draft has schemas with supertypes, and bad lines are
+    /// rejected.
     Declarative,
-    /// 7 January 2019 (“J19”): ERROR lines, UNDEF records, external schemas.
+    /// 7 January 2019 (“J19”). This draft has ERROR lines, UNDEF records and external schemas.
     January2019,
-    /// 11 December 2019 (“D19”): serialisation metadata, versions; reading stops at malformed input.
+    /// 11 December 2019 (“D19”). This draft has serialisation metadata and versions, and reading stops at malformed
+    /// input.
     December2019,
 }
 
 impl Draft {
-    /// All drafts, oldest first.
+    /// All drafts, with the oldest one first.
     pub const ALL: [Draft; 5] =
         [Draft::July2017, Draft::October2017, Draft::Declarative, Draft::January2019, Draft::December2019];
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The fix for a finding: a change at its place, and whether it keeps the meaning of the file.
+/// The fix for a finding: a change at the place of the finding, and whether the change keeps the meaning of the file.
 ///
 /// The layer that reports the finding proposes the fix. `elf-edit` computes the changed lines, checks whether all fixes
 /// of a record work together, and applies them.
@@ -18,17 +18,17 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// Whether the fix keeps the meaning of the file. The surrounding lines may still make a safe fix impossible.
+    /// Whether the fix keeps the meaning of the file. Even a safe fix may be impossible because of the lines around it.
     pub safety: Safety,
-    /// The change.
+    /// What the fix changes.
     pub action: FixAction,
 }
 
 /// Whether a fix keeps the meaning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Safety {
-    /// The meaning stays the same: the same structures with the same or equivalent payloads, or with content repeated
-    /// that the file already has.
+    /// The meaning stays the same. The file keeps the same structures with the same or equivalent payloads, or the fix
+    /// repeats content that the file already has.
     Safe,
     /// The fix guesses a meaning, removes something, or hides a guess.
     Unsafe,
@@ -37,9 +37,9 @@ pub enum Safety {
 /// The change that a fix makes at the [place](crate::Place) of the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FixAction {
-    /// Replaces the text at the place. An empty text removes it.
+    /// Replaces the text at the place. If the new text is empty, the text at the place is removed.
     Replace(Cow<'static, str>),
-    /// Replaces the payload of the line, which is the whole payload of its structure.
+    /// Replaces the payload of the line. The line must contain the whole payload of its structure.
     SetPayload(Cow<'static, str>),
     /// Removes the whitespace before the line.
     RemoveIndent,
@@ -47,58 +47,62 @@ pub enum FixAction {
     RemoveLevelZeros,
     /// Removes the cross-reference identifier of the line.
     RemoveXref,
-    /// Moves the pointer after the tag of a record to the front of the tag, as the identifier of the record.
+    /// Moves the pointer that follows the tag of a record to the front of the tag, where it becomes the identifier of
+    /// the record.
     IdentifierFirst,
     /// Removes the line if it is blank and not part of a payload.
     RemoveBlankLine,
-    /// Sets the levels of the lines under the superstructure of the line to those of their structures.
+    /// Corrects the levels of the lines under the superstructure of this line, so that every line has the level of its
+    /// structure.
     CorrectLevels,
-    /// Makes the line a continuation line of the payload that it is read as part of.
+    /// Makes the line a continuation line of the payload to which its text was added.
     Continue,
     /// Doubles at signs in the payload of the line.
     DoubleAtSigns(AtSigns),
-    /// Writes the line in the encoding of the file.
+    /// Writes the line again, in the encoding of the file.
     Respell,
-    /// Writes the line and the next line in the encoding of the file.
+    /// Writes the line and the next line again, in the encoding of the file.
     RespellBoth,
-    /// Decodes non-ASCII text once more, in the line and the following lines of its record.
+    /// Decodes non-ASCII text a second time, in the line and in the following lines of its record.
     DecodeAgain,
-    /// Sets CHAR to the encoding of the file.
+    /// Replaces the payload of CHAR by the name of the file's encoding.
     NameEncoding,
     /// Adds the trailer after the last line.
     AddTrailer,
-    /// Moves the trailer at the place to the end of the file, or removes it if there already is one.
+    /// Moves the trailer at the place to the end of the file. If the file already ends in a trailer, this one is
+    /// removed.
     MoveTrailer,
-    /// Splits the line before the place, and removes a space there.
+    /// Splits the line before the place, and removes a space at the place.
     SplitLine,
-    /// Adds the missing pointer back to the linked record, after its last line.
+    /// Adds the missing pointer of a link to the linked record, after its last line.
     AnswerLink(Box<LinkAnswer>),
 }
 
-/// The missing half of a link between two records: a pointer back, directly under the linked record.
+/// The missing half of a link between two records. The missing half is a pointer directly under the linked record,
+/// which points back to the other record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkAnswer {
-    /// The identifier of the record that gets the pointer, which must be unique.
+    /// The identifier of the record to which the pointer is added. The identifier must be unique in the file.
     pub record: Box<str>,
-    /// The tag of the pointer back.
+    /// The tag of the pointer that is added.
     pub tag: &'static str,
-    /// The identifier in the pointer: that of the record with the existing half of the link.
+    /// The identifier to which the pointer points: that of the record with the existing half of the link.
     pub to: Box<str>,
 }
 
-/// Which at signs of a payload are doubled.
+/// The at signs of a payload that a fix doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtSigns {
-    /// All that are neither doubled nor part of an escape.
+    /// All at signs that are neither doubled nor part of an escape.
     Bare,
-    /// The one at the place, which looks like the start of an escape but is not.
+    /// The at sign at the place, which looks like the start of an escape but does not start one.
     OfBrokenEscape,
-    /// The two of the escape at the place.
+    /// The two at signs of the escape at the place.
     OfEscape,
 }
 
 impl Safety {
-    /// Returns the name in JSON: `safe`, `unsafe`.
+    /// Returns the name of the safety in JSON: `safe`, `unsafe`.
     pub const fn name(self) -> &'static str {
         match self {
             Safety::Safe => "safe",
@@ -113,7 +117,7 @@ impl Fix {
         Fix { safety: Safety::Safe, action }
     }
 
-    /// Creates a fix that guesses.
+    /// Creates a fix that guesses the meaning of the file.
     pub const fn guess(action: FixAction) -> Fix {
         Fix { safety: Safety::Unsafe, action }
     }

@@ -1,4 +1,4 @@
-//! Findings in the form of `docs/json.md`, for other programs.
+//! Findings as flat JSON objects, as `docs/json.md` describes them for other programs.
 
 use crate::{Diagnostic, Place, Related};
 use serde::{Serialize, Serializer};
@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 /// A finding as the flat JSON object that `elf check --format json` prints, see `docs/json.md`.
 ///
-/// Members without a value are omitted. The excerpt is always omitted, because it is for people.
+/// Members without a value are omitted. The excerpt is always omitted, because it is meant for people.
 ///
 /// ```
 /// use elf_base::{Diagnostic, FlatFinding, Rules, codes};
@@ -25,23 +25,23 @@ pub struct FlatFinding<'a> {
     pub code: &'static str,
     /// The name of the code, such as `level-too-deep`.
     pub name: &'static str,
-    /// The name of the class under the current rules.
+    /// The name of the class that the finding has under the current rules.
     pub class: &'static str,
-    /// The message.
+    /// The message of the finding.
     pub message: &'a str,
-    /// The name of the file, if the caller sets it.
+    /// The name of the file, if the caller has set it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'a str>,
-    /// The line, from 1.
+    /// The number of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The first column, from 1, in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
-    /// The column after the last.
+    /// The column that follows the last column of the place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_column: Option<u64>,
-    /// The offset of its first byte, from 0 at the start of the file.
+    /// The offset of the first byte of the place, from 0 at the start of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub octet: Option<u64>,
     /// The record, if the caller knows it: its identifier without at signs, or its tag, with a number if there are
@@ -51,16 +51,16 @@ pub struct FlatFinding<'a> {
     /// The path of the structure, if the caller knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<&'a str>,
-    /// The clause of the current rules.
+    /// The clause of the current rules that the finding cites.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<&'static str>,
-    /// The help.
+    /// The help of the finding, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'a str>,
-    /// The number of places with this problem, if the finding stands for several.
+    /// The number of places with this problem, if the finding represents several places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<NonZero<u64>>,
-    /// Related places.
+    /// Other places that belong to the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<FlatRelated<'a>>,
     /// The fix, if the caller has computed it.
@@ -68,31 +68,31 @@ pub struct FlatFinding<'a> {
     pub fix: Option<FlatFix<'a>>,
 }
 
-/// A related place.
+/// Another place that belongs to the problem of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FlatRelated<'a> {
-    /// What the place is.
+    /// The message for this place, such as `first defined here`.
     pub message: &'a str,
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: u64,
     /// The first column, from 1, in characters.
     pub column: u64,
-    /// The column after the last.
+    /// The column that follows the last column of the place.
     pub end_column: u64,
-    /// The offset of its first byte, from 0 at the start of the file.
+    /// The offset of the first byte of the place, from 0 at the start of the file.
     pub octet: u64,
 }
 
-/// The fix of a finding, line by line.
+/// The fix of a finding, as the lines that it changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FlatFix<'a> {
-    /// The name of its safety.
+    /// The name of the fix's safety: `safe` or `unsafe`.
     pub safety: &'static str,
-    /// The lines that change. Empty if the fix of another finding includes this one.
+    /// The lines that change. The list is empty if the fix of another finding includes this one.
     pub lines: Vec<FlatLines<'a>>,
 }
 
-/// Lines that a fix changes.
+/// Consecutive lines that a fix replaces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FlatLines<'a> {
     /// The number of the first line, from 1.
@@ -104,7 +104,7 @@ pub struct FlatLines<'a> {
 }
 
 impl<'a> FlatFinding<'a> {
-    /// Creates the object for a finding, without a file name.
+    /// Creates the object for a finding. The object has no file name yet.
     pub fn new(finding: &'a Diagnostic) -> FlatFinding<'a> {
         let Diagnostic {
             code,
@@ -167,7 +167,7 @@ fn flat_related(related: &Related) -> FlatRelated<'_> {
     FlatRelated { message, line, column, end_column, octet }
 }
 
-/// Serialises a finding as its [`FlatFinding`], without a file name.
+/// Serialises a finding as its [`FlatFinding`]. The object has no file name.
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         FlatFinding::new(self).serialize(serializer)

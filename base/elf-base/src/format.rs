@@ -22,7 +22,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats: the drafts, newest first, then GEDCOM, newest first.
+    /// All formats: first the drafts and then GEDCOM, both with the newest first.
     pub const ALL: [Format; 7] = [
         Format::Elf(Draft::December2019),
         Format::Elf(Draft::January2019),

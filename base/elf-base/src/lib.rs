@@ -10,18 +10,17 @@
 //! The five public drafts of the Extended Legacy Format describe the same layers for reading and writing, and differ in
 //! about eighty places. This crate has the types that all layers use:
 //!
-//! * [`Draft`] names the drafts, [`Format`] adds GEDCOM to them, and [`Rules`] says what a reader or writer
-//!   does where they differ. Rules are a value: read the eight presets in [`rules`] side by side and you have
-//!   compared them.
-//! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks in each
-//!   draft, how grave the draft calls it ([`Class`]) and its manual page.
-//! * [`Diagnostic`] is one finding at one [`Place`], with the [`Fix`] that fixes it if there is one; a
-//!   [`Sink`] takes them as they come.
-//! * [`Span`] is a range of decoded text.
+//! * [`Draft`] names the drafts, [`Format`] adds GEDCOM to them, and [`Rules`] contains what a reader or writer does
+//!   where they differ. Rules are a value: to compare the drafts, read the eight presets in [`rules`] side by side.
+//! * [`Code`] identifies a kind of problem. All codes are in one table. For each draft, it has the clause that the
+//!   problem violates and the severity ([`Class`]), and each code has a manual page.
+//! * [`Diagnostic`] is one finding at one [`Place`], with the [`Fix`] for it if there is one. A [`Sink`] receives the
+//!   findings while the file is read.
+//! * [`Span`] is a range of bytes in decoded text.
 //! * [`Version`] is a version number of ELF or GEDCOM.
 //!
 //! Invalid content is never an error: a reader reports findings to a sink and returns what it could read. `Result` is
-//! used for other failures: input and output, limits, the network, characters that cannot be written.
+//! used for other failures: input and output, limits, the network, and characters that cannot be written.
 //!
 //! [`codes`] has the manual page of each code. [`readings`] explains how this project interprets unclear places of the
 //! drafts.
@@ -43,18 +42,18 @@ mod language;
 mod names;
 mod packed_text;
 mod place;
-/// What citations such as `D19`, `J19 §2.4` and `AMB-05` in the documentation mean.
+/// Explains what citations such as `D19`, `J19 §2.4` and `AMB-05` in the documentation mean.
 ///
 /// | citation | text |
 /// | --- | --- |
 /// | D19 | *ELF Serialisation Format*, draft of 11 December 2019 |
-/// | J19 | the same, draft of 7 January 2019 |
-/// | RDX | the declarative draft of that January |
-/// | O17, E17 | the drafts of October and July 2017 |
+/// | J19 | the same title, draft of 7 January 2019 |
+/// | RDX | the same title, the “declarative” draft of January 2019 |
+/// | O17, E17 | the same title, the drafts of October and July 2017 |
 ///
-/// Identifiers such as AMB-05, C05 and G18 name *readings*: how this project interprets the drafts where they contradict
-/// themselves or leave a case open. The page `docs/readings.md` of the repository lists them all, each with the clause
-/// that it is about.
+/// Identifiers such as AMB-05, C05 and G18 refer to *readings*. A reading is how this project interprets a draft that
+/// contradicts itself or leaves a case open. The page `docs/readings.md` of the repository lists all readings, each
+/// with the clause that it is about.
 pub mod readings {}
 pub mod rules;
 mod sink;

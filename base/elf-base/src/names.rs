@@ -1,4 +1,4 @@
-//! Parsing of drafts, rules and codes by name.
+//! Functions that find drafts, rules and codes by their names.
 
 use crate::{Code, Draft, Rules};
 use std::fmt;
@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// assert_eq!("wild".parse::<Rules>(), Ok(Rules::WILD));
 /// assert_eq!("2019-12".parse::<Draft>(), Ok(Draft::December2019));
 /// assert_eq!("E0203".parse::<Code>(), Ok(codes::LEVEL_TOO_DEEP));
-/// assert_eq!("WILD".parse::<Rules>(), Ok(Rules::WILD)); // in any case, as all of them
+/// assert_eq!("WILD".parse::<Rules>(), Ok(Rules::WILD)); // Case is ignored in all names.
 /// let error = "5.5.1".parse::<Rules>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -27,13 +27,13 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// Creates the error. Its message lists the names in `expected`.
+    /// Creates the error. The message of the error lists the names in `expected`.
     pub fn among<'n>(expected: impl IntoIterator<Item = &'n str>, found: &str) -> UnknownName {
         UnknownName::from_list(expected.into_iter().collect(), found)
     }
 
-    /// Lists the names. A separate function, because inlining this code where the names are constants made compiling
-    /// half a minute slower.
+    /// Creates the error from the names. This is a separate function because compiling became half a minute slower when
+    /// its code was inlined where the names are constants.
     #[inline(never)]
     fn from_list(mut names: Vec<&str>, found: &str) -> UnknownName {
         let last = names.pop().unwrap_or_default();
@@ -44,7 +44,7 @@ impl UnknownName {
         UnknownName { expected: expected.into(), found: found.into() }
     }
 
-    /// Returns the unknown name.
+    /// Returns the name that was not found.
     pub fn found(&self) -> &str {
         &self.found
     }
@@ -58,7 +58,7 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// Finds a preset by its name like [`Rules::from_name`].
+/// Finds a preset by its name, as [`Rules::from_name`] does.
 impl FromStr for Rules {
     type Err = UnknownName;
 
@@ -69,7 +69,7 @@ impl FromStr for Rules {
     }
 }
 
-/// Finds a draft by its name like [`Draft::from_name`].
+/// Finds a draft by its name, as [`Draft::from_name`] does.
 impl FromStr for Draft {
     type Err = UnknownName;
 
@@ -78,7 +78,7 @@ impl FromStr for Draft {
     }
 }
 
-/// Finds a code by its name like [`Code::from_name`].
+/// Finds a code by its name, as [`Code::from_name`] does.
 impl FromStr for Code {
     type Err = UnknownName;
 

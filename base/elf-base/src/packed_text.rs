@@ -1,7 +1,7 @@
 //! Short texts packed into a number.
 
-/// A short text packed into a number: up to seven bytes, or an ASCII character and up to fourteen digits. Nearly all
-/// identifiers are that short.
+/// A short text that is packed into a number. The short text has up to seven bytes, or it is an ASCII character with up
+/// to fourteen digits. Nearly all identifiers are that short.
 ///
 /// ```
 /// use elf_base::PackedText;
@@ -14,22 +14,23 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedText(u64);
 
-// The highest byte is 8 plus the number of digits. For other texts of up to seven bytes, it is their length.
+// The highest byte is 8 plus the number of digits. For a text of up to seven bytes that is not such a number, it is the
+// length.
 const NUMBERED: u64 = 8;
-/// The greatest number of digits after a character.
+/// The greatest number of digits that can follow a character.
 const DIGITS: usize = 14;
 
 impl PackedText {
     /// The empty text.
     pub const EMPTY: PackedText = PackedText(0);
-    /// An upper limit: the numbers of all packed texts are below it.
+    /// An upper limit: the number of every packed text is less than this.
     pub const END: u64 = 0xFF << 56;
 
-    /// Packs a text, if it is short enough.
+    /// Packs a text. Returns `None` if it is too long.
     #[inline]
     pub fn of(text: &str) -> Option<PackedText> {
         let octets = text.as_bytes();
-        // Two overlapping reads instead of a loop whose length the processor cannot predict.
+        // Two overlapping reads are faster than a loop, because the processor cannot predict the length of the loop.
         let packed = match (octets, octets.first_chunk::<4>(), octets.last_chunk::<4>()) {
             ([_, _, _, _, _, _, _, _, ..], ..) => return PackedText::pack_long(octets),
             (_, Some(first), Some(last)) => {
@@ -41,7 +42,7 @@ impl PackedText {
         Some(PackedText::pack_short(packed, octets.len() as u64))
     }
 
-    /// Packs the first `length` bytes, which must be UTF-8, if there are at most seven.
+    /// Packs the first `length` bytes, which must be UTF-8. Returns `None` if there are more than seven.
     #[inline]
     pub const fn of_first(octets: [u8; 8], length: u32) -> Option<PackedText> {
         if length > 7 {
@@ -60,10 +61,10 @@ impl PackedText {
         }
     }
 
-    /// Returns the number after the first byte, if there are digits and nothing else.
+    /// Returns the number that follows the first byte, if only digits follow that byte.
     #[inline]
     const fn number_after_first(packed: u64, length: u64) -> Option<u64> {
-        // This excludes nearly all tags.
+        // This test excludes nearly all tags.
         if (packed >> 8 & 0xFF).wrapping_sub(0x30) > 9 {
             return None;
         }
@@ -74,7 +75,7 @@ impl PackedText {
         if is_beyond_nine & 0x8080_8080_8080_8080 != 0 {
             return None;
         }
-        // Combine pairs, then pairs of pairs, then both halves.
+        // Combine digits to pairs, then pairs to groups of four, then both halves.
         let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
         let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
         Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
@@ -93,7 +94,7 @@ impl PackedText {
         first.is_ascii().then(|| PackedText::pack_numbered(digits.len() as u64, first.into(), number))
     }
 
-    /// Returns the text.
+    /// Returns the text that was packed.
     pub fn text(self) -> String {
         let [length, first, ..] = self.0.to_be_bytes();
         if u64::from(length) < NUMBERED {
@@ -105,8 +106,8 @@ impl PackedText {
         format!("{}{digits:0width$}", char::from(first))
     }
 
-    /// Returns the first byte of a text and the number after it, if only digits follow that byte. `I1` and `I01` have
-    /// the same number.
+    /// Returns the first byte of a text and the number that follows it, if only digits follow that byte. `I1` and `I01`
+    /// have the same number.
     ///
     /// ```
     /// use elf_base::PackedText;

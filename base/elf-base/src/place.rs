@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A range of decoded text, in bytes of UTF-8 from the start of that text.
 ///
-/// Offsets are 32-bit: a text is at most 4 GiB long. `start <= end`, and both lie on character boundaries.
+/// Offsets have 32 bits, because a text is at most 4 GiB long. `start <= end`, and both are on character boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The offset of the first byte.
@@ -15,7 +15,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Creates the span from `start` to `end`, without `end`.
+    /// Creates the span from `start` to `end`. The byte at `end` is not included.
     pub const fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
@@ -30,28 +30,30 @@ impl Span {
         self.end <= self.start
     }
 
-    /// Returns the range for slicing.
+    /// Returns the range of bytes, for slicing a text.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// Returns this part of `text`; empty if the span is outside the text.
+    /// Returns the part of `text` that the span covers. Returns an empty text if the span is outside `text`.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }
 }
 
-/// A place in a file: line and columns for people, a byte offset for programs.
+/// A place in a file. The place has a line and columns for people, and a byte offset for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Place {
-    /// The offset of its first byte, from 0 at the start of the file, in the file's encoding.
+    /// The offset of the first byte of the place, from 0 at the start of the file. The offset counts bytes in the
+    /// encoding of the file.
     pub octet: u64,
-    /// The line, from 1, counting blank lines.
+    /// The number of the line, from 1. Blank lines count.
     pub line: u64,
     /// The first column, from 1, in characters (Unicode scalar values) of the line.
     pub column: u64,
-    /// The column after the last one, at least `column`. A place never extends past the end of its line.
+    /// The column that follows the last column of the place, at least `column`. A place never extends past the end of
+    /// its line.
     pub end_column: u64,
 }
 
@@ -62,14 +64,14 @@ impl Place {
     }
 }
 
-/// Writes the byte range: `57..58`.
+/// Writes the range of bytes, such as `57..58`.
 impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.start, self.end)
     }
 }
 
-/// Writes the start for people: `line 4, column 1`.
+/// Writes the start of the place for people, such as `line 4, column 1`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)

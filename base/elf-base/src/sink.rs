@@ -3,10 +3,12 @@
 use crate::{Class, Code, Diagnostic, Place};
 use std::ops::ControlFlow;
 
-/// Receives diagnostics from a reader or writer. There is no limit: the sink decides which ones to keep.
+/// Receives diagnostics from a reader or writer. The number of diagnostics has no limit: the sink decides which ones to
+/// keep.
 ///
-/// Implemented for `Vec<Diagnostic>` (keep all), [`BoundedFindings`] (keep the first few, then end the reading),
-/// [`First`] (keep the first), [`Tally`] (count), `()` (keep nothing) and every closure `FnMut(Diagnostic)`.
+/// These types implement it: `Vec<Diagnostic>` (keeps all), [`BoundedFindings`] (keeps the first few, then ends the
+/// reading), [`First`] (keeps the first one of the most severe class), [`Tally`] (counts), `()` (keeps nothing), and
+/// every closure `FnMut(Diagnostic)`.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, codes};
@@ -25,27 +27,27 @@ pub trait Sink {
     /// Receives one diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);
 
-    /// Returns the parts of diagnostics that the sink uses. The answer must not change: a reader may ask once, before
-    /// it starts, and omit the other parts.
+    /// Returns the parts of diagnostics that the sink uses. The answer must never change, because a reader may ask only
+    /// once, before it starts, and then omit the other parts.
     fn detail(&self) -> Detail {
         Detail::Full
     }
 
-    /// Returns whether the sink uses the message and the help of a finding of `code` at `place`. A sink that prints only
-    /// the first finding of each code does not use most of them.
+    /// Returns whether the sink uses the message and the help of a finding of `code` at `place`. For example, a sink
+    /// that prints only the first finding of each code does not use most messages.
     fn wants_words(&self, _code: Code, _place: Option<Place>) -> bool {
         self.detail() > Detail::NoWords
     }
 
-    /// Returns whether the sink needs no more findings. A reader of runs then ends before the next run; the findings of
+    /// Returns whether the sink needs no more findings. A reader of runs then ends before the next run. The findings of
     /// the current run are still reported.
     fn has_enough(&self) -> bool {
         false
     }
 }
 
-/// The parts of diagnostics that a [`Sink`] uses. In a file with an error on each line, writing messages is much of the
-/// work.
+/// The parts of diagnostics that a [`Sink`] uses. If every line of a file has an error, writing the messages takes much
+/// of the time.
 ///
 /// ```
 /// use elf_base::{Detail, Diagnostic, Sink};
@@ -56,13 +58,13 @@ pub trait Sink {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detail {
-    /// Nothing: diagnostics may be left out.
+    /// The sink uses nothing. Diagnostics may be omitted.
     Nothing,
-    /// Codes, classes, places and fixes. Message and help may be empty.
+    /// The sink uses codes, classes, places and fixes. The message and the help may be empty.
     NoWords,
-    /// Everything except the excerpts.
+    /// The sink uses everything except the excerpts.
     NoExcerpts,
-    /// Everything.
+    /// The sink uses everything.
     Full,
 }
 
@@ -79,11 +81,11 @@ pub struct Tally<S> {
     pub non_conformant: u64,
     /// The number of deprecated findings.
     pub deprecated: u64,
-    /// The number of pieces of advice.
+    /// The number of findings that are advice.
     pub advice: u64,
-    /// The number of questions.
+    /// The number of findings that are questions about facts.
     pub questions: u64,
-    /// The sink that gets the diagnostics after counting.
+    /// The sink that receives each diagnostic after it is counted.
     pub next: S,
 }
 
@@ -98,7 +100,7 @@ impl<S> Tally<S> {
         self.malformed + self.non_conformant
     }
 
-    /// Returns the number of all diagnostics.
+    /// Returns the number of all diagnostics that were counted.
     pub const fn total(&self) -> u64 {
         self.errors() + self.deprecated + self.advice + self.questions
     }
@@ -116,7 +118,7 @@ impl<S: Sink> Sink for Tally<S> {
         self.next.report(diagnostic);
     }
 
-    /// The classes are needed for counting, even if the next sink needs nothing.
+    /// A tally counts by class, so it needs the classes even if the next sink uses nothing.
     fn detail(&self) -> Detail {
         self.next.detail().max(Detail::NoWords)
     }
@@ -172,7 +174,8 @@ impl Sink for &mut dyn Sink {
     }
 }
 
-/// Passes diagnostics to a function until it returns `Break`. Later ones are dropped, and readers of runs stop.
+/// Passes diagnostics to a function until it returns `Break`. Diagnostics after that are dropped, and readers of runs
+/// stop.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, UntilBreak, codes};
@@ -214,8 +217,8 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
     }
 }
 
-/// Keeps the first `most` diagnostics and drops the others. Readers of runs stop after the run in which `most` is
-/// reached.
+/// Keeps the first `most` diagnostics and drops the others. When `most` is reached, a reader of runs stops after the
+/// current run.
 ///
 /// ```
 /// use elf_base::{BoundedFindings, Diagnostic, Rules, Sink, codes};
@@ -230,7 +233,7 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BoundedFindings {
-    /// The diagnostics kept, in order.
+    /// The diagnostics that were kept, in the order in which they were reported.
     pub findings: Vec<Diagnostic>,
     /// The maximum number of diagnostics to keep.
     pub most: usize,

@@ -13,11 +13,11 @@ pub enum Standard {
     Gedcom55,
     /// GEDCOM 7.0.
     Gedcom70,
-    /// The draft of GEDCOM 7.1. It applies to files whose header names it; users cannot choose it.
+    /// The draft of GEDCOM 7.1, which applies to files whose header names version 7.1. Users cannot choose this draft.
     Gedcom71,
 }
 
-/// The standard that a document is validated against, and whether the user chose it.
+/// The standard against which a document is validated, and whether the user chose it.
 ///
 /// ```
 /// use elf_base::{Against, Class, Standard, codes};
@@ -29,9 +29,9 @@ pub enum Standard {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Against {
-    /// The standard.
+    /// The standard against which the document is validated.
     pub standard: Standard,
-    /// True if the user named the standard. Otherwise violations are reported as advice.
+    /// True if the user named the standard. If the user did not name it, violations are reported as advice.
     pub is_named: bool,
 }
 
@@ -40,7 +40,7 @@ impl Standard {
     pub const ALL: [Standard; 4] =
         [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55, Standard::Gedcom70];
 
-    /// Returns the name that users write: `data-model`, `5.5.1`, `5.5`, `7.0`.
+    /// Returns the name that users write for the standard: `data-model`, `5.5.1`, `5.5`, `7.0`.
     pub const fn name(self) -> &'static str {
         match self {
             Standard::DataModel => "data-model",
@@ -63,8 +63,8 @@ impl Standard {
         Standard::ALL.into_iter().find(|standard| standard.name() == name)
     }
 
-    /// Returns whether the standard's own tags and value grammars replace those of the schema if the user
-    /// names it.
+    /// Returns whether the standard has its own tags and value grammars. If the user names the standard, its tags and
+    /// grammars replace those of the schema.
     pub const fn replaces_schema(self) -> bool {
         match self {
             Standard::DataModel => false,
@@ -80,7 +80,7 @@ impl Standard {
         }
     }
 
-    /// Returns whether CONC continues a payload. Otherwise CONC is an undefined tag.
+    /// Returns whether CONC continues a payload. If CONC does not, it is an undefined tag.
     pub const fn has_conc(self) -> bool {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => true,
@@ -88,7 +88,7 @@ impl Standard {
         }
     }
 
-    /// Returns whether every record has an identifier (GEDCOM 5.5.1 *Chapter 2*).
+    /// Returns whether every record must have an identifier (GEDCOM 5.5.1 *Chapter 2*).
     pub const fn identifies_records(self) -> bool {
         match self {
             Standard::Gedcom551 | Standard::Gedcom55 => true,
@@ -96,7 +96,7 @@ impl Standard {
         }
     }
 
-    /// Returns whether a structure with an extension tag (`_TAG`) may have a type of the standard (GEDCOM 7.0
+    /// Returns whether the standard may give one of its types to a structure with an extension tag (`_TAG`; GEDCOM 7.0
     /// *Extensions*).
     pub const fn types_extensions(self) -> bool {
         match self {
@@ -105,7 +105,7 @@ impl Standard {
         }
     }
 
-    /// Returns the title for citations: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`. The draft of
+    /// Returns the title that citations use: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`. The draft of
     /// GEDCOM 7.1 is cited as GEDCOM 7.0.
     pub const fn title(self) -> &'static str {
         match self {

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A version number: `major.minor` or `major.minor.revision`, of any size. Leading zeros are ignored, and a missing
-/// revision is 0.
+/// A version number: `major.minor` or `major.minor.revision`. The three numbers can be of any size. Leading zeros are
+/// ignored, and a missing revision is 0.
 ///
 /// ```text
 /// Version ::= Integer "." Integer ("." Integer)?      Integer ::= [0-9]+
@@ -18,7 +18,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Version {
-    // Digits without leading zeros, so that no number is too large.
+    // The parts are stored as digits without leading zeros, so that no number is too large.
     parts: [Box<str>; 3],
 }
 
@@ -51,8 +51,8 @@ impl Version {
         self.major() == "7"
     }
 
-    /// Returns whether a version as written means GEDCOM 7: a version 7.x, or `7`, which is not a valid version
-    /// number.
+    /// Returns whether a version in a file means GEDCOM 7. Versions 7.x mean GEDCOM 7, and so does `7`, which is not a
+    /// valid version number.
     ///
     /// ```
     /// use elf_base::Version;
@@ -64,7 +64,7 @@ impl Version {
             || Version::parse(text).is_some_and(|version| version.is_gedcom_7())
     }
 
-    /// Returns whether a version as written means the draft of GEDCOM 7.1.
+    /// Returns whether a version in a file means the draft of GEDCOM 7.1.
     pub fn says_gedcom_7_1(text: &str) -> bool {
         Version::parse(text).is_some_and(|version| version.is_gedcom_7() && version.minor() == "1")
     }
@@ -74,7 +74,7 @@ impl Version {
         &self.parts[1]
     }
 
-    /// Returns the decimal digits of the revision; `0` if it is missing.
+    /// Returns the decimal digits of the revision. Returns `0` if the version has no revision.
     pub fn revision(&self) -> &str {
         &self.parts[2]
     }

@@ -1,4 +1,4 @@
-//! Ages: `elf:Age` (ELF Dates *The elf:Age datatype*).
+//! Ages in the datatype `elf:Age` (ELF Dates *The elf:Age datatype*).
 //!
 //! ```text
 //! Age      ::= ( [<>] S? )? ( Duration | BareYear ) | AgeWord
@@ -28,33 +28,33 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Age<'t> {
-    /// A word for an age.
+    /// The age is given by a word.
     Word(AgeWord),
-    /// Years, months and days, perhaps as a bound.
+    /// An age in years, months and days, perhaps with `<` or `>` before it.
     Quantity(Option<AgeBound>, Duration<'t>),
 }
 
-/// A word instead of an age. It has no exact limits: a source may call a person of fifteen a child.
+/// A word that describes an age. The word has no exact limits: a source may call a person of fifteen a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeWord {
-    /// `CHILD`.
+    /// The word `CHILD`.
     Child,
-    /// `INFANT`.
+    /// The word `INFANT`.
     Infant,
-    /// `STILLBORN`: the person died just before, at or just after birth.
+    /// The word `STILLBORN`. The person died just before, at or just after birth.
     Stillborn,
 }
 
 /// The meaning of `<` or `>` before an age. The age itself is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeBound {
-    /// `<`: at most.
+    /// `<`: the person was at most this old.
     AtMost,
-    /// `>`: at least.
+    /// `>`: the person was at least this old.
     AtLeast,
 }
 
-/// Years, months and days. The smallest unit that is written shows the precision.
+/// A number of years, months and days. The smallest unit that is written shows the precision.
 #[derive(Clone, Debug)]
 pub struct Duration<'t> {
     years: Option<Integer<'t>>,
@@ -67,7 +67,7 @@ impl<'t> Age<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `Age`.
+    /// Returns [`Malformed`] with the first place in the payload that does not match the production `Age`.
     pub fn parse(text: &'t str) -> Result<Age<'t>, Malformed> {
         let word = match text {
             "CHILD" => Some(AgeWord::Child),
@@ -104,7 +104,7 @@ impl<'t> Age<'t> {
 }
 
 impl Age<'_> {
-    /// Copies the digits so that nothing is borrowed.
+    /// Copies the digits, so that the result borrows nothing.
     pub fn into_owned(self) -> Age<'static> {
         match self {
             Age::Word(word) => Age::Word(word),
@@ -117,7 +117,7 @@ impl Age<'_> {
     }
 }
 
-/// `( [<>] S? )?`
+/// Reads the bound before an age, `( [<>] S? )?`.
 fn read_bound(cursor: &mut Cursor<'_>) -> Option<AgeBound> {
     let bound = if cursor.skip_literal("<") {
         AgeBound::AtMost
@@ -130,7 +130,7 @@ fn read_bound(cursor: &mut Cursor<'_>) -> Option<AgeBound> {
     Some(bound)
 }
 
-/// `Duration | BareYear`. Leaves text after it unread.
+/// Reads the production `Duration | BareYear`. Text that follows it stays unread.
 fn read_duration<'t>(cursor: &mut Cursor<'t>) -> Option<Duration<'t>> {
     let start = cursor.position();
     let years = read_component(cursor, start, "y");
@@ -143,7 +143,8 @@ fn read_duration<'t>(cursor: &mut Cursor<'t>) -> Option<Duration<'t>> {
     Some(Duration { years: Some(years), months: None, days: None })
 }
 
-/// `S? [0-9]+ suffix`, all or nothing. No blank is allowed before the first component, which starts at `start`.
+/// Reads `S? [0-9]+ suffix`, or nothing if the text does not match. No blank is allowed before the first component,
+/// which starts at `start`.
 fn read_component<'t>(cursor: &mut Cursor<'t>, start: u32, suffix: &'static str) -> Option<Integer<'t>> {
     let mut ahead = *cursor;
     if ahead.position() > start {
@@ -173,7 +174,7 @@ impl<'t> Duration<'t> {
         self.days.as_ref()
     }
 
-    /// Returns years, months and days without zeros that do not matter: only the smallest unit may be 0.
+    /// Returns years, months and days without the zeros that do not matter. Only the smallest unit may be 0.
     fn significant_components(&self) -> [Option<&Integer<'t>>; 3] {
         let not_zero = |number: &&Integer<'_>| number.is_positive();
         let days = self.days.as_ref();
@@ -203,7 +204,8 @@ impl fmt::Display for AgeWord {
 }
 
 impl fmt::Display for Duration<'_> {
-    /// Writes the canonical spelling: one blank between components, each with its unit, zeros only where they matter.
+    /// Writes the canonical spelling: every component has its unit, one blank separates components, and zeros are
+    /// written only where they matter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for (number, unit) in self.significant_components().into_iter().zip(["y", "m", "d"]) {

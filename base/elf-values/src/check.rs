@@ -42,7 +42,7 @@ pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
-/// Returns why a date does not exist in its calendar.
+/// A function that returns the reason why a date does not exist in its calendar.
 pub(crate) type DateFaultFinder = fn(&Date<'_>) -> Option<Fault>;
 
 /// Checks a payload like [`check`], without the fast path for common spellings.
@@ -50,7 +50,7 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     check_with_fault_finder(payload, datatype, |date| date.fault())
 }
 
-/// Checks a payload with a rule of the caller for dates that do not exist.
+/// Checks a payload like [`check_in_full`], except that `find_fault` decides whether a date exists.
 pub(crate) fn check_with_fault_finder(
     payload: &str,
     datatype: Datatype,
@@ -143,7 +143,7 @@ fn offset_before_normalising(trimmed: &str, offset: u32) -> usize {
     trimmed.len()
 }
 
-/// Checks the dates of a value. `is_one` returns whether a suggested payload is of the datatype.
+/// Checks the dates of a value. `is_one` returns whether a suggested payload matches the datatype.
 fn check_value(
     text: &str,
     value: &DateValue<'_>,
@@ -205,8 +205,8 @@ fn invalid_date_finding(text: &str, fault: &Malformed, name: &str, is_one: impl 
 
 /// Makes the finding about a date that does not exist in its calendar.
 ///
-/// ELF Dates puts such a date without an escape into an unknown calendar. That is most likely a mistake, so it is
-/// checked as a Gregorian date.
+/// ELF Dates puts such a date without an escape into an unknown calendar. A date that does not exist is most likely a
+/// mistake, so it is checked as a Gregorian date.
 fn check_existence(
     text: &str,
     date: &Date<'_>,

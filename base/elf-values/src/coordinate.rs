@@ -40,7 +40,8 @@ impl Coordinate {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place that does not fit, or with the degrees if they are out of range.
+    /// Returns [`Malformed`] with the first place that does not match the grammar, or with the degrees if they are out
+    /// of range.
     pub fn latitude(text: &str) -> Result<Coordinate, Malformed> {
         parse_coordinate(text, &LATITUDE)
     }
@@ -49,7 +50,8 @@ impl Coordinate {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place that does not fit, or with the degrees if they are out of range.
+    /// Returns [`Malformed`] with the first place that does not match the grammar, or with the degrees if they are out
+    /// of range.
     pub fn longitude(text: &str) -> Result<Coordinate, Malformed> {
         parse_coordinate(text, &LONGITUDE)
     }
@@ -68,18 +70,18 @@ impl Coordinate {
         move_letter_first(text, &LATITUDE).filter(|respelled| Coordinate::latitude(&respelled.text).is_ok())
     }
 
-    /// Converts a longitude in other spellings to the standard spelling. `None` if the text may mean something else.
+    /// Converts a longitude in another spelling to the standard spelling. `None` if the text may mean something else.
     pub fn respell_longitude(text: &str) -> Option<Respelling> {
         move_letter_first(text, &LONGITUDE).filter(|respelled| Coordinate::longitude(&respelled.text).is_ok())
     }
 
-    /// Returns the degrees in billionths, positive to the north and east. Further digits are cut off.
+    /// Returns the degrees in billionths, positive to the north and east. Digits after the ninth decimal are cut off.
     pub const fn billionths(self) -> i64 {
         self.billionths
     }
 }
 
-/// What distinguishes latitudes from longitudes.
+/// The letters, the limit and the messages of latitudes or of longitudes.
 struct Axis {
     positive: char,
     negative: char,
@@ -142,7 +144,7 @@ fn parse_coordinate(text: &str, axis: &Axis) -> Result<Coordinate, Malformed> {
     Ok(Coordinate { billionths: if is_negative { -magnitude } else { magnitude }, positive, negative })
 }
 
-/// Moves the letter to the front and makes a comma a point. Does not check the result.
+/// Moves the letter to the front and replaces a comma by a point. Does not check the result.
 fn move_letter_first(text: &str, axis: &Axis) -> Option<Respelling> {
     let &Axis { positive, negative, .. } = axis;
     let text = text.trim();

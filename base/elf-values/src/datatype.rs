@@ -5,7 +5,7 @@
 pub enum Datatype {
     /// `elf:DateValue`: a date of an event.
     DateValue,
-    /// `elf:DatePeriod`: a period.
+    /// `elf:DatePeriod`: a period, such as `FROM 1861 TO 1865`.
     DatePeriod,
     /// `elf:DateExact`: a day of the Gregorian calendar.
     DateExact,
@@ -15,13 +15,13 @@ pub enum Datatype {
     Time,
     /// A personal name, with two solidi around the surname.
     PersonalName,
-    /// Degrees north or south.
+    /// A latitude: degrees north or south.
     Latitude,
-    /// Degrees east or west.
+    /// A longitude: degrees east or west.
     Longitude,
     /// A language: its name or a language tag (RFC 5646).
     Language,
-    /// Items separated by commas.
+    /// A list of items separated by commas.
     List,
     /// A non-negative integer.
     Integer,
@@ -38,7 +38,7 @@ pub enum Datatype {
 pub enum Gedcom70 {
     /// `g7:type-Date`: a date of an event.
     Date,
-    /// `g7:type-Date#period`: a period.
+    /// `g7:type-Date#period`: a period, such as `FROM 1861 TO 1865`.
     Period,
     /// `g7:type-Date#exact`: a day of the Gregorian calendar.
     Exact,
@@ -97,8 +97,8 @@ impl Datatype {
         }
     }
 
-    /// Returns whether this is a datatype of ELF Dates: a date, a time or an age. [`check`](crate::check()) checks
-    /// their payloads.
+    /// Returns whether ELF Dates defines this datatype: a date, a time or an age. [`check`](crate::check()) checks the
+    /// payloads of these datatypes.
     pub const fn is_of_dates(self) -> bool {
         self.of_gedcom_7().is_some()
     }

@@ -4,8 +4,8 @@ use crate::problem::Malformed;
 use crate::reference::url_fault;
 use crate::scan::span;
 
-/// Returns the first reason why a text is not a valid file path in GEDCOM 7.0. It must be an `http`, `https` or `ftp`
-/// URL with a host, a `file` URL with a path, or a relative path to a file in the folder of the dataset.
+/// Returns the first reason why a text is not a valid file path in GEDCOM 7.0. A valid file path is an `http`, `https`
+/// or `ftp` URL with a host, a `file` URL with a path, or a relative path to a file in the folder of the dataset.
 ///
 /// ```
 /// use elf_values::file_path_fault;
@@ -37,7 +37,7 @@ fn find_scheme_fault(text: &str, scheme: &str) -> Option<Malformed> {
         return if has_host { None } else { fault(0, text.len(), "`//` and a host after the scheme") };
     }
     if is(&["file"]) {
-        // RFC 8089 only allows absolute paths here.
+        // RFC 8089 allows only absolute paths in a `file` URL.
         let has_path = behind.starts_with('/');
         return if has_path { None } else { fault(0, text.len(), "`/` after `file:`") };
     }

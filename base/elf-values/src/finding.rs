@@ -10,7 +10,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The code, one of E06.
+    /// The code of the problem, one of E06.
     pub code: Code,
     /// The part of the payload with the problem.
     pub span: Span,
@@ -18,7 +18,7 @@ pub struct Finding {
     pub message: String,
     /// A suggestion: the most likely meaning of the payload, or how to write it.
     pub help: Option<String>,
-    /// A payload to replace this one with.
+    /// A payload that can replace this one.
     pub fix: Option<Respelling>,
 }
 
@@ -28,12 +28,13 @@ pub struct Finding {
 pub struct Respelling {
     /// The new payload, which is valid.
     pub text: String,
-    /// Whether the new payload certainly has the same meaning.
+    /// Whether the new payload certainly has the same meaning as the old one.
     pub safety: Safety,
 }
 
 impl Finding {
-    /// Changes the suggestion for a date of a state. A state lasts, so `1987-2020` is a period, not a range.
+    /// Changes the suggestion for a date that describes a state. A state lasts, so `1987-2020` is a period, not a
+    /// range.
     #[must_use]
     pub fn of_state(mut self, payload: &str) -> Finding {
         let is_range = payload.trim_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("BET"));
@@ -77,7 +78,7 @@ pub(crate) fn no_day_message(date: &str, calendar: Calendar, fault: Fault, epoch
     format!("`{}` does not exist in the {name} calendar: {reason}", shorten(date))
 }
 
-/// Words the message for a payload that does not match the grammar of its datatype, which is called `name`.
+/// Words the message for a payload that does not match the grammar of its datatype. `name` is the name of the datatype.
 pub(crate) fn malformed_message(text: &str, name: &str, fault: &Malformed) -> String {
     match text {
         "" => format!("the payload is empty: expected {}", fault.expected),

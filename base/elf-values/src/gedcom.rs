@@ -1,4 +1,4 @@
-//! The grammars of GEDCOM 5.5 and 5.5.1 for dates, ages and times. They differ from ELF Dates as follows:
+//! The grammars of GEDCOM 5.5 and 5.5.1 for dates, ages and times. The grammars differ from ELF Dates as follows:
 //!
 //! | | ELF Dates | GEDCOM |
 //! | --- | --- | --- |
@@ -40,8 +40,8 @@ pub fn check_gedcom(payload: &str, datatype: Datatype) -> Vec<Finding> {
 }
 
 /// Checks a payload under [`DateRules::AsFound`](elf_base::rules::DateRules), the rules for files that real programs
-/// write. They are the rules of ELF Dates with these changes: letters in another case get a finding of their own, years
-/// need three or four digits, and dual years follow GEDCOM 5.5.1.
+/// write. These rules are those of ELF Dates with three changes: wrong case gets a finding of its own, years need three
+/// or four digits, and dual years follow GEDCOM 5.5.1.
 ///
 /// ```
 /// use elf_values::{Datatype, check_as_found};
@@ -83,7 +83,7 @@ fn find_dual_fault(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     Some(impossible_date_finding(text, &date, message, |_| true))
 }
 
-/// Returns the finding about the first year that is probably wrong, such as one with two digits.
+/// Returns the finding about the first year that is probably wrong, such as a year with two digits.
 fn find_doubtful_year(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     let date = value.dates().find(Date::has_doubtful_year)?;
     let year = date.written_year();
@@ -108,7 +108,7 @@ fn find_doubtful_year(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     })
 }
 
-/// Makes the finding about a payload that is only invalid because of the case of its letters.
+/// Makes the finding about a payload that is invalid only because of the case of its letters.
 fn spelling_finding(payload: &str, datatype: Datatype) -> Finding {
     let trimmed = payload.trim_matches(is_space);
     let spelled = if datatype == Datatype::Age {
@@ -147,7 +147,7 @@ fn check_gedcom_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     findings
 }
 
-/// Calls `find` with the date of a payload. Adjusts the span of the finding to the payload.
+/// Calls `find` with the date that a payload contains. Moves the span of the finding to its place in the payload.
 fn find_in_date(payload: &str, find: fn(&str, &DateValue<'_>) -> Option<Finding>) -> Option<Finding> {
     let normal = normalise_whitespace(payload);
     let mut found = find(&normal, &DateValue::parse(&normal).ok()?)?;
@@ -156,8 +156,8 @@ fn find_in_date(payload: &str, find: fn(&str, &DateValue<'_>) -> Option<Finding>
     Some(found)
 }
 
-/// Changes the letters of a payload to the case that the grammar needs, if that makes it valid. Also returns the
-/// findings of ELF Dates about the changed payload.
+/// Changes the letters of a payload to the case that the grammar requires, if that makes the payload valid. Also
+/// returns the findings of ELF Dates about the changed payload.
 fn correct_case(payload: &str, datatype: Datatype) -> (Cow<'_, str>, Vec<Finding>) {
     let as_written = check_with_fault_finder(payload, datatype, |date| date.gedcom_fault());
     if !as_written.iter().any(is_malformed) {
@@ -205,7 +205,7 @@ fn remove_fix_outside_gedcom(finding: &mut Finding, datatype: Datatype) {
     }
 }
 
-/// Returns the finding about the first part of a payload that ELF Dates allows and GEDCOM does not.
+/// Returns the finding about the first part of a payload that ELF Dates allows and GEDCOM 5.5.1 does not.
 fn find_outside_gedcom(payload: &str, datatype: Datatype) -> Option<Finding> {
     let start = payload.len() - payload.trim_start_matches(is_space).len();
     let normal = normalise_whitespace(payload);
@@ -236,7 +236,7 @@ fn find_outside_gedcom(payload: &str, datatype: Datatype) -> Option<Finding> {
 fn find_part_outside_gedcom(text: &str, date: &Date<'_>) -> Option<Malformed> {
     let whole = date.span();
     let written = whole.of(text);
-    // The escape is at the start of a date, the epoch at its end.
+    // The escape is at the start of a date, and the epoch is at its end.
     let part = |part: &str, is_last: bool, expected| {
         let at = if is_last { whole.end as usize - part.len() } else { whole.start as usize };
         Malformed::new(text, span(at, at + part.len()), expected)
@@ -355,7 +355,7 @@ mod tests {
             let both = format!("BET {bad} AND 11 FEB 1931/32");
             assert_eq!(codes(&both, Datatype::DateValue), ["date-impossible"], "{both}");
         }
-        // The day exists in the Julian calendar, which such dual years belong to.
+        // The Julian calendar has this day, and dual years such as `1699/00` belong to that calendar.
         assert_eq!(codes("29 FEB 1699/00", Datatype::DateValue), [""; 0]);
         assert_eq!(codes("@#DGREGORIAN@ 29 FEB 1699/00", Datatype::DateValue), ["date-impossible"]);
         assert_eq!(codes("31 Feb 1900", Datatype::DateValue), ["date-impossible"]);

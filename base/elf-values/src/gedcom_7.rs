@@ -13,7 +13,7 @@
 //! Time       ::= Hour ":" Minute ( ":" Second ( "." [0-9]+ )? )? "Z"?
 //! ```
 //!
-//! `D` is exactly one blank. A date, a period and an age may be empty if a `PHRASE` describes it.
+//! `D` is exactly one blank. The payload of a date, a period or an age may be empty if a `PHRASE` describes its value.
 
 mod faults;
 pub(crate) mod grammar;
@@ -45,11 +45,11 @@ pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
-/// Checks a payload like [`check_gedcom_7`] in a file with a known schema. `stands_for` returns whether the schema
-/// gives a URI to an extension tag.
+/// Checks a payload like [`check_gedcom_7`], for a file whose schema is known. `stands_for` returns whether the schema
+/// assigns a URI to an extension tag.
 ///
-/// A calendar of the standard has only the standard's months, under any tag (GEDCOM 7.0 *Appendix A*), and no
-/// extension epochs (*Extensions*).
+/// A calendar that the standard defines has only the months of the standard, whichever tag names it (GEDCOM 7.0
+/// *Appendix A*). Such a calendar has no extension epochs (*Extensions*).
 ///
 /// ```
 /// use elf_values::{Datatype, check_gedcom_7_with_extensions};

@@ -1,11 +1,11 @@
-//! Integers of any length, as a payload writes them.
+//! Integers of any length that occur in payloads.
 
 use crate::scan::into_owned_text;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// An integer of any length, as written in a payload. Compared by value.
+/// An integer of any length, as written in a payload. Two integers are compared by value.
 ///
 /// Leading zeros have no significance (ELF Dates *Days*, *Years*): `007` and `7` are equal. Numbers of more than 64
 /// bits are stored as digits.
@@ -22,9 +22,9 @@ pub struct Integer<'t>(Repr<'t>);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr<'t> {
-    /// Never `i64::MIN`, so that every value can be negated.
+    /// A value that is never `i64::MIN`, so that every value can be negated.
     Small(i64),
-    /// Digits without leading zeros, too many for an `i64`.
+    /// Digits without leading zeros, of a number that does not fit into an `i64`.
     Large { negative: bool, digits: Cow<'t, str> },
 }
 
@@ -36,7 +36,7 @@ impl<'t> Integer<'t> {
         all_digits.then(|| Integer::from_digits(digits, digits.len() != text.len()))
     }
 
-    /// Parses a text that is known to be ASCII digits, perhaps after a minus sign.
+    /// Parses a text of ASCII digits, perhaps after a minus sign. The caller has checked the text.
     pub(crate) fn parse_valid(text: &'t str) -> Integer<'t> {
         match text.strip_prefix('-') {
             None => Integer::from_digits(text, false),
@@ -75,7 +75,7 @@ impl<'t> Integer<'t> {
         }
     }
 
-    /// Copies the digits so that nothing is borrowed.
+    /// Copies the digits, so that the result borrows nothing.
     pub fn into_owned(self) -> Integer<'static> {
         Integer(match self.0 {
             Repr::Small(value) => Repr::Small(value),
@@ -129,7 +129,7 @@ impl<'t> Integer<'t> {
         }
     }
 
-    /// Adds a small number to one that is too long, or nearly too long, for 64 bits.
+    /// Adds a small distance to a number that is too long, or nearly too long, for 64 bits.
     fn add_to_long(digits: &str, negative: bool, distance: i8) -> Integer<'t> {
         // A number this large cannot change its sign.
         let grows = (distance < 0) == negative;

@@ -2,7 +2,7 @@
 
 use elf_base::is_language_tag;
 
-/// The language names of GEDCOM 5.5.1 with the tags of these languages.
+/// The language names of GEDCOM 5.5.1, each with the tag of its language.
 const NAMES: [(&str, &str); 86] = [
     ("Afrikaans", "af"),
     ("Albanian", "sq"),
@@ -92,10 +92,10 @@ const NAMES: [(&str, &str); 86] = [
     ("Yiddish", "yi"),
 ];
 
-/// Returns the language tag that a payload names or contains.
+/// Returns the language tag of a payload, which is either the tag itself or the name of a language.
 ///
-/// A single word of four letters or more would be a well-formed tag, but no registered language has one. It is treated
-/// as an unknown name.
+/// A single word of four letters or more is treated as an unknown name. Such a word would be a well-formed tag, but no
+/// registered language has such a tag.
 pub(crate) fn find_tag_of_payload(payload: &str) -> Option<&str> {
     language_tag(payload).or_else(|| {
         let is_word = payload.len() > 3 && payload.bytes().all(|octet| octet.is_ascii_alphabetic());

@@ -2,9 +2,9 @@
 //!
 //! # Overview
 //!
-//! A payload is text. The type of its structure determines its [`Datatype`], and this crate parses text and datatype to
-//! a [`Value`]; `elf_schema::TypedDocument::value` does both for a structure. A value keeps what was written (calendar,
-//! parts, phrase) and computes its days from that, with integers only.
+//! A payload is text. The type of its structure determines its [`Datatype`], by which this crate parses the text as a
+//! [`Value`]. `elf_schema::TypedDocument::value` does both steps for a structure. A value stores what was written
+//! (calendar, parts, phrase) and computes its days from that, with integers only.
 //!
 //! | datatype | here | standard |
 //! | --- | --- | --- |
@@ -19,10 +19,10 @@
 //! | formats of files | [`MediaType`] | RFC 6838 |
 //! | addresses | [`uri_fault`], [`url_fault`], [`file_path_fault`] | RFC 3986, GEDCOM 7.0 *Data types* |
 //!
-//! Parsing fails with [`Malformed`], which tells what was expected and where. Do not discard such a payload: many dates
-//! in real files match no grammar, and [`recover`] finds the most likely meaning of most of them.
+//! If parsing fails, it returns [`Malformed`], which contains what was expected and at which place. Do not discard such
+//! a payload: many dates in real files match no grammar, and [`recover`] finds the most likely meaning of most of them.
 //!
-//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//! [`elf_base::readings`] explains what citations such as D19 and AMB-05 mean.
 
 #![forbid(unsafe_code)]
 

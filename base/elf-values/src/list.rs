@@ -1,4 +1,4 @@
-//! Lists: places from small to large, pieces of a name, kinds of events (GEDCOM 5.5.1 `PLACE_HIERARCHY`,
+//! Lists of items: places from small to large, pieces of a name, kinds of events (GEDCOM 5.5.1 `PLACE_HIERARCHY`,
 //! `NAME_PIECE`, `EVENTS_RECORDED`).
 
 use crate::scan::{into_owned_text, is_space};
@@ -26,19 +26,19 @@ impl<'t> List<'t> {
         &self.0
     }
 
-    /// Returns the items like the function [`items`](items()).
+    /// Returns the items of the list, as the function [`items`](items()) does.
     pub fn items(&self) -> impl Iterator<Item = &str> {
         items(&self.0)
     }
 
-    /// Copies the text so that nothing is borrowed.
+    /// Copies the text, so that the result borrows nothing.
     pub fn into_owned(self) -> List<'static> {
         List(into_owned_text(self.0))
     }
 }
 
-/// Returns the items of a payload that are separated by commas, without whitespace at their ends. Empty items are
-/// included, because they mean that nothing is known at their place. A blank payload has no items.
+/// Splits a payload at its commas and returns the items, without whitespace at their ends. Empty items are included: an
+/// empty item means that nothing is known for its position. A blank payload has no items.
 ///
 /// ```
 /// let places: Vec<&str> = elf_values::items("Salem, , Massachusetts,USA").collect();

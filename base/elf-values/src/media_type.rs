@@ -1,4 +1,4 @@
-//! Media types: formats of files (RFC 6838 §4.2, RFC 2045 §5.1; GEDCOM 7 `FORM`).
+//! Media types, which name formats of files (RFC 6838 §4.2, RFC 2045 §5.1; GEDCOM 7 `FORM`).
 //!
 //! ```text
 //! MediaType ::= Name "/" Name ( OWS ";" OWS Token "=" ( Token | Quoted ) )*
@@ -33,7 +33,7 @@ impl<'t> MediaType<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the grammar.
+    /// Returns [`Malformed`] with the first place that does not match the grammar.
     pub fn parse(text: &'t str) -> Result<MediaType<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let kind = read_name(text, &mut cursor, "a type such as `image`")?;
@@ -75,7 +75,7 @@ fn read_name<'t>(
     if fits { Ok(name) } else { Err(unexpected_text(text, &start, expected)) }
 }
 
-/// `OWS ";" OWS Token "=" ( Token | Quoted )`
+/// Reads a parameter, `OWS ";" OWS Token "=" ( Token | Quoted )`.
 fn read_parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     let is_token = |c: char| c.is_ascii_graphic() && !"()<>@,;:\\\"/[]?=".contains(c);
     cursor.skip_space();

@@ -1,4 +1,4 @@
-//! Names of persons: a surname between solidi (ELF Data Model *Personal name format*).
+//! Personal names, which have the surname between solidi (ELF Data Model *Personal name format*).
 //!
 //! ```text
 //! Name    ::= Text ( "/" Text "/" Text )?
@@ -34,7 +34,7 @@ impl<'t> PersonalName<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with a single solidus, or with the third one.
+    /// Returns [`Malformed`] with the solidus that has no partner, or with the third solidus.
     pub fn parse(text: &'t str) -> Result<PersonalName<'t>, Malformed> {
         let trimmed = |part: &'t str| Cow::Borrowed(part.trim_matches(is_space));
         let Some((before, rest)) = text.split_once('/') else {
@@ -51,7 +51,7 @@ impl<'t> PersonalName<'t> {
         Ok(PersonalName { before: trimmed(before), surname: Some(trimmed(surname)), after: trimmed(after) })
     }
 
-    /// Copies the text so that nothing is borrowed.
+    /// Copies the text, so that the result borrows nothing.
     pub fn into_owned(self) -> PersonalName<'static> {
         let PersonalName { before, surname, after } = self;
         PersonalName {
@@ -61,12 +61,13 @@ impl<'t> PersonalName<'t> {
         }
     }
 
-    /// Returns the text before the surname, usually the given names. Without solidi, the whole name.
+    /// Returns the text before the surname, usually the given names. Returns the whole name if it has no solidi.
     pub fn before(&self) -> &str {
         &self.before
     }
 
-    /// Returns the text between the solidi, which is empty if the surname is unknown. `None` without solidi.
+    /// Returns the text between the solidi, which is empty if the surname is unknown. Returns `None` if the name has no
+    /// solidi.
     pub fn surname(&self) -> Option<&str> {
         self.surname.as_deref()
     }

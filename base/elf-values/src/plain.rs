@@ -1,7 +1,7 @@
-//! Fast paths for payloads in common spellings, which are nearly all payloads of a file.
+//! Fast paths for payloads in common spellings. Nearly all payloads of a file have such a spelling.
 //!
-//! A payload in a common spelling is certainly valid; the tests compare each answer with
-//! [`check_in_full`](crate::check::check_in_full). All other payloads are checked there.
+//! A payload in a common spelling is certainly valid. All other payloads are checked by
+//! [`check_in_full`](crate::check::check_in_full). The tests compare every answer of this module with that function.
 
 use crate::datatype::{Datatype, Gedcom70};
 use crate::{Bound, Calendar, CalendarDay, Days};
@@ -10,14 +10,14 @@ use crate::{Bound, Calendar, CalendarDay, Days};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlainDays {
-    /// The days, the same as [`DateValue::days`](crate::DateValue::days).
+    /// The days that the date can mean, equal to [`DateValue::days`](crate::DateValue::days).
     pub days: Days,
-    /// True for ABT, CAL and EST.
+    /// Whether the date is approximated by ABT, CAL or EST.
     pub is_approximate: bool,
 }
 
-/// Fast path of [`DateValue`](crate::DateValue) for common spellings: a Gregorian date, alone or after ABT, CAL, EST,
-/// BEF or AFT. `None` for everything else.
+/// Returns the days of a date in a common spelling: a Gregorian date, alone or after ABT, CAL, EST, BEF or AFT. Returns
+/// `None` for every other payload. This is a fast path of [`DateValue`](crate::DateValue).
 ///
 /// ```
 /// use elf_values::{DateValue, plain_days};
@@ -46,13 +46,14 @@ pub fn plain_days(payload: &str) -> Option<PlainDays> {
     Some(PlainDays { days: Days { earliest, latest }, is_approximate })
 }
 
-/// Returns whether a payload is certainly valid, in a common spelling.
+/// Returns whether a payload has a common spelling, so that it is certainly valid.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     datatype.of_gedcom_7().is_some_and(|kind| kind.is_plain(payload))
 }
 
 impl Gedcom70 {
-    /// Returns whether a payload is certainly valid, in a common spelling that ELF Dates and GEDCOM 7.0 share. Fast.
+    /// Returns whether a payload has a common spelling of ELF Dates and GEDCOM 7.0, so that it is certainly valid. This
+    /// check is fast.
     ///
     /// ```
     /// use elf_values::Gedcom70;
@@ -75,11 +76,11 @@ impl Gedcom70 {
     }
 }
 
-/// Returns whether a payload is certainly a valid date or period in canonical spelling. Fast.
+/// Returns whether a payload is certainly a valid date or period in canonical spelling. This check is fast.
 ///
 /// ```
 /// assert!(elf_values::is_canonical_date("5 OCT 1835"));
-/// // It is none; it is one in another spelling; or nobody has looked closely enough to be certain.
+/// // The first date is invalid, the second has another spelling, and the fast check does not examine escapes.
 /// for text in ["5 Oct 1835", "05 OCT 1835", "@#DJULIAN@ 5 OCT 1835"] {
 ///     assert!(!elf_values::is_canonical_date(text));
 /// }
@@ -95,7 +96,7 @@ pub fn is_canonical_date(payload: &str) -> bool {
 /// A Gregorian date at the start of a text.
 struct PlainDate<'t> {
     year: u32,
-    /// The month and the day, from 1. 0 if the date has none.
+    /// The month, counted from 1; 0 if the date has no month. The day follows the same rule.
     month: u8,
     day: u8,
     /// Whether the date has a day and a year of four digits.
@@ -224,7 +225,7 @@ mod tests {
     const MONTHS: [&str; 12] =
         ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-    /// Returns whether a payload is plain. Asserts that a plain payload has no findings.
+    /// Returns whether a payload has a common spelling. Asserts that such a payload has no findings.
     fn holds(payload: &str) -> bool {
         let mut any = false;
         let value = DateValue::parse(payload);

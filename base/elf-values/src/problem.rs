@@ -1,4 +1,4 @@
-//! The error of parsing a payload.
+//! The error that parsing a payload returns.
 
 use elf_base::{Excerpt, Span};
 use std::fmt;
@@ -13,7 +13,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Malformed {
-    /// The part of the payload that does not fit: a word, or nothing at the end.
+    /// The part of the payload that does not fit. The part is a word, or empty if the payload ends too early.
     pub span: Span,
     /// What was expected, as a noun phrase.
     pub expected: &'static str,

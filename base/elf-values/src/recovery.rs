@@ -8,7 +8,7 @@ use crate::scan::{is_space, normalise_whitespace};
 use crate::time::Time;
 
 /// Corrects an invalid age that differs from a valid one only in case and in spaces between a number and its unit.
-/// `None` for a valid age, or if the meaning is uncertain.
+/// Returns `None` if the age is valid, or if its meaning is uncertain.
 ///
 /// ```
 /// use elf_values::recover_age;
@@ -23,8 +23,8 @@ pub fn recover_age(text: &str) -> Option<String> {
     if Age::parse(&normal).is_ok() { None } else { likely_age(&normal) }
 }
 
-/// Returns the canonical spelling of a date, an age or a time of day. `None` if the payload already has it, or if it
-/// is not valid and has no safe fix.
+/// Returns the canonical spelling of a date, an age or a time of day. Returns `None` if the payload already has that
+/// spelling, or if it is invalid and has no safe fix.
 ///
 /// ```
 /// use elf_values::{Datatype, canonical_spelling};
@@ -68,13 +68,13 @@ fn spell_as_safe_fix(text: &str) -> Option<String> {
 }
 
 pub(crate) fn likely_age(text: &str) -> Option<String> {
-    // Only ASCII letters are compared without case.
+    // Case is ignored for ASCII letters only.
     let (small, capital) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
     let close = without_blanks_before_units(&small);
     [small, capital, close].iter().find_map(|text| Age::parse(text).ok()).map(|age| age.to_string())
 }
 
-/// Blanks between digits separate two numbers and stay.
+/// Removes blanks before units. Blanks between digits stay, because they separate two numbers.
 fn without_blanks_before_units(text: &str) -> String {
     let mut close = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {

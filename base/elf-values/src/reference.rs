@@ -3,7 +3,7 @@
 use crate::problem::Malformed;
 use crate::scan::{Cursor, span};
 
-/// Returns the first fault of a text as a URI reference. An empty reference is valid.
+/// Returns the first reason why a text is not a valid URI reference. An empty reference is valid.
 ///
 /// ```
 /// use elf_values::uri_fault;
@@ -15,7 +15,7 @@ pub fn uri_fault(text: &str) -> Option<Malformed> {
     find_fault(text, |_| false)
 }
 
-/// Returns the first fault of a text as a URL, with or without a scheme.
+/// Returns the first reason why a text is not a valid URL, with or without a scheme.
 ///
 /// ```
 /// use elf_values::url_fault;
@@ -37,8 +37,8 @@ pub fn is_extension_tag(text: &str) -> bool {
     text.strip_prefix('_').is_some_and(|tag| !tag.is_empty() && tag.bytes().all(is_tag_octet))
 }
 
-/// Returns the first fault of a text as the definition of an extension tag (GEDCOM 7.0 *Tag Definition*): a tag, a
-/// space and a URI.
+/// Returns the first reason why a text does not define an extension tag (GEDCOM 7.0 *Tag Definition*). A definition is
+/// a tag, a space and a URI.
 ///
 /// ```
 /// use elf_values::tag_definition_fault;

@@ -1,4 +1,4 @@
-//! A cursor over a payload, and productions that all grammars share.
+//! A cursor over a payload, and the productions that all grammars share.
 
 use elf_base::Span;
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// Returns the octets of the payload. A span holds 32 bits, so nothing after 4 GiB is read.
+    /// Returns the octets of the payload. A span holds 32 bits, so text after the first 4 GiB is not read.
     fn octets(&self) -> &'t [u8] {
         const LONGEST: usize = u32::MAX as usize;
         let octets = self.text.as_bytes();
@@ -106,7 +106,7 @@ impl<'t> Cursor<'t> {
         (!place.is_empty()).then(|| place.of(self.text))
     }
 
-    /// Skips whitespace, the production `S` of Basic Concepts §2. Returns whether there was any.
+    /// Skips whitespace, which is the production `S` of Basic Concepts §2. Returns whether there was whitespace.
     pub(crate) fn skip_space(&mut self) -> bool {
         !self.skip_octets(|octet| is_space(char::from(octet))).is_empty()
     }
@@ -138,7 +138,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Decimal digits in a payload.
+/// The decimal digits of a number in a payload.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Number {
     pub(crate) place: Span,
@@ -146,7 +146,7 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    /// Marks a number that does not fit into 32 bits.
+    /// The `value` of a number that does not fit into 32 bits.
     const LONG: u32 = u32::MAX;
 
     pub(crate) const fn value(self) -> Option<u32> {
@@ -162,12 +162,12 @@ impl Number {
     }
 }
 
-/// Whitespace of Basic Concepts §2: space, tab, carriage return or line feed.
+/// Returns whether a character is whitespace of Basic Concepts §2: space, tab, carriage return or line feed.
 pub(crate) const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// Payloads are shorter than 4 GiB.
+/// Converts a position in a payload to 32 bits. Payloads are shorter than 4 GiB.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Serde support: dates and ages are serialised as text in their grammar.
+//! Support for Serde. Dates and ages are serialised as text in their grammar.
 
 use crate::{Age, DatePeriod, DateValue};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -1,4 +1,4 @@
-//! Times of day: `elf:Time` (ELF Dates *The elf:Time datatype*).
+//! Times of day in the datatype `elf:Time` (ELF Dates *The elf:Time datatype*).
 //!
 //! ```text
 //! Time ::=  HH ":" MM (":" SS)? TZD?
@@ -8,7 +8,8 @@
 //! TZD  ::= "Z" | ("+" | "-") HH ":" MM
 //! ```
 //!
-//! A time zone offset has at most 23 hours, as in the pattern of the standard. Its production would allow 99.
+//! A time zone offset has at most 23 hours, as the pattern of the standard requires. The production of the standard
+//! would allow 99.
 
 use crate::problem::Malformed;
 use crate::scan::{Cursor, into_owned_text};
@@ -17,8 +18,8 @@ use std::fmt;
 
 /// A payload of the datatype `elf:Time`.
 ///
-/// Two times are equal if their hours, minutes and seconds are equal. A time zone designator is kept, but does not
-/// matter.
+/// Two times are equal if their hours, minutes and seconds are equal. The time zone designator is kept, but the
+/// comparison ignores it.
 ///
 /// ```
 /// use elf_values::Time;
@@ -44,8 +45,9 @@ impl<'t> Time<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `Time` or outside the range of its numbers:
-    /// hours to 23, or 24 with nothing but zeros after; minutes to 59; seconds to 60, for leap seconds.
+    /// Returns [`Malformed`] with the first place that does not match the production `Time`, or with a number out of
+    /// range. Hours go up to 23, or to 24 if all other numbers are 0. Minutes go up to 59, and seconds to 60, for leap
+    /// seconds.
     pub fn parse(text: &'t str) -> Result<Time<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let hours = read_two_digits(text, &mut cursor, 24, "hours from 00 to 24")?;
@@ -77,8 +79,8 @@ impl<'t> Time<'t> {
         Ok(time)
     }
 
-    /// Creates a time of day; `None` outside 00:00:00 to 23:59:59, because applications must not create leap seconds
-    /// or the end of a day.
+    /// Creates a time of day. Returns `None` for a time outside 00:00:00 to 23:59:59, because applications must not
+    /// create leap seconds or the end of a day.
     pub fn new(hours: u8, minutes: u8, seconds: u8) -> Option<Time<'static>> {
         let is_time = hours < 24 && minutes < 60 && seconds < 60;
         is_time.then_some(Time {
@@ -90,13 +92,13 @@ impl<'t> Time<'t> {
         })
     }
 
-    /// Copies the text so that nothing is borrowed.
+    /// Copies the text, so that the result borrows nothing.
     pub fn into_owned(self) -> Time<'static> {
         let Time { hours, minutes, seconds, fraction, zone } = self;
         Time { hours, minutes, seconds, fraction: into_owned_text(fraction), zone: zone.map(into_owned_text) }
     }
 
-    /// Returns the hours, from 0 to 24. 24 is only used for the end of the day.
+    /// Returns the hours, from 0 to 24. The value 24 occurs only at the end of a day, `24:00:00`.
     pub const fn hours(&self) -> u8 {
         self.hours
     }
@@ -106,7 +108,7 @@ impl<'t> Time<'t> {
         self.minutes
     }
 
-    /// Returns the seconds, from 0 to 60; `None` if they are not written, which means 0.
+    /// Returns the seconds, from 0 to 60. Returns `None` if the seconds are not written, which means 0.
     pub const fn seconds(&self) -> Option<u8> {
         self.seconds
     }
@@ -122,7 +124,7 @@ impl<'t> Time<'t> {
     }
 
     /// Returns whether this is the end of a day, `24:00:00`, which is the start of the next day. Writers must not
-    /// create it, and can only replace it by `00:00:00` together with the date (see
+    /// create this time. To replace it by `00:00:00`, a writer must also change the date (see
     /// [`DateExact::next`](crate::DateExact::next)).
     pub const fn is_end_of_day(&self) -> bool {
         self.hours == 24
@@ -134,7 +136,7 @@ impl<'t> Time<'t> {
     }
 }
 
-/// `[0-9] [0-9]`, up to `most`
+/// Reads two digits whose value is at most `most`.
 fn read_two_digits(
     text: &str,
     cursor: &mut Cursor<'_>,
@@ -151,7 +153,7 @@ fn read_colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     if cursor.skip_literal(":") { Ok(()) } else { Err(unexpected_text(text, cursor, "a colon and minutes")) }
 }
 
-/// `TZD?`
+/// Reads the optional time zone designator, `TZD?`.
 fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t str>, Malformed> {
     let start = cursor.position();
     if !cursor.skip_literal("Z") {
@@ -165,8 +167,8 @@ fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t st
     Ok(Some(cursor.span_from(start).of(cursor.text())))
 }
 
-/// Makes the error about the characters up to the next colon or blank. If that comes next, the error is about the
-/// characters after it.
+/// Makes the error about the characters before the next colon or blank. If a colon or blank comes first, the error is
+/// about the characters after it.
 fn unexpected_text(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;
     let start = ahead.position();
@@ -188,7 +190,7 @@ impl PartialEq for Time<'_> {
 impl Eq for Time<'_> {}
 
 impl fmt::Display for Time<'_> {
-    /// Writes the canonical spelling: with seconds, without trailing zeros of the fraction, without time zone.
+    /// Writes the canonical spelling: it has seconds, no trailing zeros of the fraction, and no time zone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}:{:02}", self.hours, self.minutes, self.seconds.unwrap_or(0))?;
         if self.fraction.is_empty() { Ok(()) } else { write!(f, ".{}", self.fraction) }

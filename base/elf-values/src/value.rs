@@ -1,4 +1,4 @@
-//! Payloads parsed as values of their datatype.
+//! Values of payloads, parsed by their datatypes.
 
 use crate::age::Age;
 use crate::choice::Choice;
@@ -16,8 +16,8 @@ use std::borrow::Cow;
 
 /// The value of a payload, with a variant for each [`Datatype`].
 ///
-/// A payload that does not match the grammar of its datatype is [`Value::Text`]. [`check`](crate::check()) returns what
-/// is wrong with it.
+/// A payload that does not match the grammar of its datatype is [`Value::Text`]. [`check`](crate::check()) returns the
+/// reason.
 ///
 /// ```
 /// use elf_values::{Datatype, Value};
@@ -34,7 +34,7 @@ use std::borrow::Cow;
 pub enum Value<'t> {
     /// A date of an event.
     Date(DateValue<'t>),
-    /// A period.
+    /// A period, such as `FROM 1861 TO 1865`.
     Period(DatePeriod<'t>),
     /// A day of the Gregorian calendar.
     Exact(DateExact),
@@ -44,19 +44,20 @@ pub enum Value<'t> {
     Time(Time<'t>),
     /// A personal name.
     Name(PersonalName<'t>),
-    /// Degrees north or south.
+    /// A latitude: degrees north or south.
     Latitude(Coordinate),
-    /// Degrees east or west.
+    /// A longitude: degrees east or west.
     Longitude(Coordinate),
-    /// A language, as a language tag (RFC 5646). The payload may be the tag or a name.
+    /// A language, represented by its language tag (RFC 5646). The payload may be the tag or the name of the language.
     Language(Cow<'t, str>),
-    /// Items separated by commas.
+    /// A list of items separated by commas.
     List(List<'t>),
     /// A whole number.
     Integer(Integer<'t>),
     /// One of the words of the datatype, as the standard spells it. Case is ignored.
     Word(&'static str),
-    /// The payload as text, if its datatype has no grammar or it does not match the grammar.
+    /// The text of the payload. A value is text if the datatype of the payload has no grammar, or if the payload does
+    /// not match the grammar.
     Text(Cow<'t, str>),
 }
 
@@ -64,7 +65,7 @@ impl<'t> Value<'t> {
     /// Parses a payload as a value of `datatype`.
     ///
     /// Whitespace at the ends and repeated whitespace do not matter, except in text (ELF Data Model *Line strings*).
-    /// Parsing borrowed text does not allocate, unless it has such whitespace or a number beyond 64 bits.
+    /// Parsing borrowed text allocates only if it has such whitespace or a number beyond 64 bits.
     pub fn read(text: impl Into<Cow<'t, str>>, datatype: Datatype) -> Value<'t> {
         let text = text.into();
         if matches!(datatype, Datatype::Text) {
@@ -84,7 +85,7 @@ impl<'t> Value<'t> {
         value.unwrap_or(Value::Text(text))
     }
 
-    /// Returns the date, if the value is a date of history.
+    /// Returns the date of an event, if the value is one ([`Value::Date`]).
     ///
     /// ```
     /// use elf_values::{Datatype, Value};
@@ -99,7 +100,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Copies the text so that nothing is borrowed.
+    /// Copies the text, so that the result borrows nothing.
     pub fn into_owned(self) -> Value<'static> {
         match self {
             Value::Date(date) => Value::Date(date.into_owned()),
@@ -119,7 +120,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// Parses a payload whose whitespace is normalised. `None` if it does not match the grammar.
+/// Parses a payload whose whitespace is normalised. Returns `None` if it does not match the grammar.
 fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
     match datatype {
         Datatype::DateValue => DateValue::parse(text).ok().map(Value::Date),
@@ -142,8 +143,8 @@ fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
     }
 }
 
-/// Parses a payload of GEDCOM 7.0. `None` if it does not match the grammar, or if a calendar, a month or an epoch is an
-/// extension.
+/// Parses a payload of GEDCOM 7.0. Returns `None` if it does not match the grammar, or if a calendar, a month or an
+/// epoch is an extension.
 fn parse_gedcom_7(text: &str, datatype: Gedcom70) -> Option<Value<'static>> {
     grammar::parse(text, datatype.of_elf()).ok()?;
     match datatype {

@@ -112,7 +112,7 @@ fn section_of(py: Python<'_>, config: &Path, file: Option<&Path>) -> PyResult<Se
     let name = name_of(config);
     let octets = std::fs::read(config).map_err(|error| os_error(&error, config))?;
     let parsed = Config::parse(&name, &octets).map_err(|failure| {
-        let line = failure.place.as_ref().map(|(place, _)| place.line);
+        let line = failure.place.as_ref().map(|at| at.place.line);
         make_error(
             py,
             ErrorClass::Config,

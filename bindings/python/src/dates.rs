@@ -3,7 +3,7 @@
 use crate::errors::{date_class, wrong_argument};
 use crate::source::named_rules;
 use elf_base::Rules;
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_values::{Approximation, Bound, Calendar, CalendarName, DateForm, DateValue};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -190,7 +190,7 @@ pub(crate) fn parse_date(text: String, rules: Option<&str>) -> PyResult<Option<H
 }
 
 /// The day in the argument `today`, or the current day.
-pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<Asking> {
+pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<QuestionOptions> {
     let today = match argument {
         Some(day) => day.clone(),
         None => date_class(py)?.call_method0("today")?,
@@ -200,6 +200,6 @@ pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -
     }
     let number = |name: &str| today.getattr(name)?.extract::<u16>();
     let small = |name: &str| today.getattr(name)?.extract::<u8>();
-    Asking::on_date(number("year")?.into(), small("month")?, small("day")?)
+    QuestionOptions::on_date(number("year")?.into(), small("month")?, small("day")?)
         .ok_or_else(|| wrong_argument("expected a date"))
 }

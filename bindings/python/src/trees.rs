@@ -146,7 +146,7 @@ fn carry_out(typed: &TypedDocument<'_>, task: &Task) -> Result<Carried, TaskErro
     })
 }
 
-fn run_task(py: Python<'_>, source: &Source, reading: &Reading, task: &Task) -> PyResult<Extraction> {
+fn extract_task(py: Python<'_>, source: &Source, reading: &Reading, task: &Task) -> PyResult<Extraction> {
     let (typed, file) = (source.typed(py, reading)?, source.name());
     check_complete(py, &typed, file.as_deref())?;
     let done = py.detach(|| on_pool(|| carry_out(&typed, task)));
@@ -199,7 +199,7 @@ pub(crate) fn extract(
         .with_ancestors(generations(ancestors))
         .with_descendants(generations(descendants))
         .with_spouses(spouses);
-    run_task(py, &source, &reading, &Task::Branch(branch))
+    extract_task(py, &source, &reading, &Task::Branch(branch))
 }
 
 /// The arguments of a redaction.
@@ -246,7 +246,7 @@ pub(crate) fn redact(
     let source = Source::of(source)?;
     let reading = Reading::of_source(&source, rules, encoding, None)?;
     let arguments = RedactArguments { replacement, keep: &keep, within, today: today.as_ref(), bare_death };
-    run_task(py, &source, &reading, &Task::Redaction(arguments.redaction(py)?))
+    extract_task(py, &source, &reading, &Task::Redaction(arguments.redaction(py)?))
 }
 
 /// Lists the people whom `redact` would hide, as `elf redact --check` does.

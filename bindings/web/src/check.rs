@@ -7,7 +7,7 @@ use elf_base::{Class, Excerpt, FlatFinding};
 use elf_check::config::{FindingWord, Section, StandardChoice, parse_denied};
 use elf_check::{CheckRequest, Checked, FactRequest, Finding, Keep, Settings, flat_fix};
 use elf_edit::RecordTags;
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_schema::ReadOptions;
 use js_sys::{Date, Function};
 use serde::{Deserialize, Serialize};
@@ -94,14 +94,14 @@ fn parse_finding_words(words: &[String]) -> Result<Vec<FindingWord>, JsError> {
 }
 
 /// The day that is named, such as `2026-11-28`; without one, the day of the clock in Greenwich.
-pub(crate) fn day(named: Option<&str>) -> Result<Asking, JsError> {
+pub(crate) fn day(named: Option<&str>) -> Result<QuestionOptions, JsError> {
     let of_clock = || String::from(Date::new_0().to_iso_string());
     let text = named.map_or_else(of_clock, str::to_owned);
     let date = if named.is_some() { Some(&*text) } else { text.split('T').next() };
     let parts: Vec<&str> = date.unwrap_or_default().split('-').collect();
     let asking = match *parts {
         [year, month, day] => match (year.parse(), month.parse(), day.parse()) {
-            (Ok(year), Ok(month), Ok(day)) => Asking::on_date(year, month, day),
+            (Ok(year), Ok(month), Ok(day)) => QuestionOptions::on_date(year, month, day),
             _ => None,
         },
         _ => None,

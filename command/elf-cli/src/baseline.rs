@@ -2,7 +2,7 @@
 
 use crate::args::ConfigOptions;
 use crate::config::{relative_path, with_slashes};
-use crate::io;
+use crate::io::{self, FileOrMember};
 use elf_check::{Baseline, Entries, Ledger};
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ impl BaselineUse {
     }
 
     /// Starts comparing the findings of a file with the baseline.
-    pub(crate) fn open_ledger(&self, file: (&Path, Option<&str>)) -> Ledger {
+    pub(crate) fn open_ledger(&self, file: FileOrMember<'_>) -> Ledger {
         match self {
             BaselineUse::Known(baseline) => Ledger::Known(baseline.entries_of(file)),
             BaselineUse::Recorded(_) => Ledger::Recorded(Entries::new()),
@@ -77,31 +77,32 @@ impl PlacedBaseline {
     }
 
     /// The name of a file in the baseline: its path relative to the folder of the baseline.
-    fn name_of(&self, (file, inner): (&Path, Option<&str>)) -> String {
-        let full = file
+    fn name_of(&self, file: FileOrMember<'_>) -> String {
+        let FileOrMember { path, member } = file;
+        let full = path
             .file_name()
-            .and_then(|name| Some(io::full_path(crate::config::folder_of(file)).ok()?.join(name)));
-        let full = full.unwrap_or_else(|| file.to_owned());
+            .and_then(|name| Some(io::full_path(crate::config::folder_of(path)).ok()?.join(name)));
+        let full = full.unwrap_or_else(|| path.to_owned());
         let name = with_slashes(&relative_path(&self.folder, &full).unwrap_or(full));
-        inner.map_or(name.clone(), |inner| format!("{name}!{inner}"))
+        member.map_or(name.clone(), |member| format!("{name}!{member}"))
     }
 
     /// The findings of a file that the baseline contains.
-    fn entries_of(&self, file: (&Path, Option<&str>)) -> Entries {
+    fn entries_of(&self, file: FileOrMember<'_>) -> Entries {
         self.baseline.entries_of(&self.name_of(file))
     }
 
     /// Adds the findings of a file. Replaces findings that were added for it before.
-    pub(crate) fn record(&mut self, file: (&Path, Option<&str>), entries: Entries) {
+    pub(crate) fn record_findings(&mut self, file: FileOrMember<'_>, entries: Entries) {
         self.baseline.record(self.name_of(file), entries);
     }
 
-    pub(crate) fn record_unreadable(&mut self, file: (&Path, Option<&str>), reason: &str) {
+    pub(crate) fn record_unreadable(&mut self, file: FileOrMember<'_>, reason: &str) {
         self.baseline.record_unreadable(self.name_of(file), reason.to_owned());
     }
 
     /// Returns whether the baseline lists this file as unreadable for the same reason.
-    pub(crate) fn knows_unreadable(&self, file: (&Path, Option<&str>), reason: &str) -> bool {
+    pub(crate) fn knows_unreadable(&self, file: FileOrMember<'_>, reason: &str) -> bool {
         self.baseline.knows_unreadable(&self.name_of(file), reason)
     }
 

@@ -5,12 +5,12 @@
 //! folder in which it was found, not behind a link.
 
 use crate::args::{Check, ReportArgs};
-use crate::io::{self, Listed};
+use crate::io::{self, FileOrMember, Listed};
 use crate::reading;
 use elf_base::Rules;
 use elf_check::CheckRequest;
 use elf_check::config::{Config, ConfigError, FindingWord, Section, StandardChoice};
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,6 +24,12 @@ pub(crate) struct Settings {
     pub(crate) check: elf_check::Settings,
     /// The name of the configuration that was used.
     pub(crate) config: Option<Arc<str>>,
+}
+
+/// A file and the settings to check it with.
+pub(crate) struct FileToCheck {
+    pub(crate) file: Listed,
+    pub(crate) settings: Settings,
 }
 
 /// The arguments that the settings depend on.
@@ -46,7 +52,7 @@ pub(crate) struct ConfigRequest<'a> {
 /// The arguments for questions about facts.
 #[derive(Clone, Copy)]
 struct FactRequest {
-    today: Option<Asking>,
+    today: Option<QuestionOptions>,
     unlikely: bool,
 }
 
@@ -85,16 +91,19 @@ impl<'a> From<&'a ReportArgs> for ConfigRequest<'a> {
     }
 }
 
-/// Returns the settings of each file. Also returns the first of `outputs` that would overwrite a configuration.
-pub(crate) fn settings_of<'o>(
+/// Finds the settings of each file. Also returns the first of `outputs` that would overwrite a configuration.
+pub(crate) fn find_settings<'o>(
     request: ConfigRequest<'_>,
-    list: &[Listed],
+    list: Vec<Listed>,
     outputs: impl IntoIterator<Item = &'o PathBuf>,
-) -> Result<(Vec<Settings>, Option<&'o PathBuf>), ConfigError> {
+) -> Result<(Vec<FileToCheck>, Option<&'o PathBuf>), ConfigError> {
     let configs = Configs::new(request)?;
-    let settings = list.iter().map(|file| configs.settings_for(file.place()));
-    let settings = settings.collect::<Result<Vec<Settings>, ConfigError>>()?;
-    Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
+    let files = list.into_iter().map(|file| {
+        let settings = configs.settings_for(file.place())?;
+        Ok(FileToCheck { file, settings })
+    });
+    let files = files.collect::<Result<Vec<FileToCheck>, ConfigError>>()?;
+    Ok((files, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
 }
 
 /// The configurations of a run. Each is read once.
@@ -103,7 +112,7 @@ struct Configs<'a> {
     source: ConfigSource,
     /// The current folder. Names of configurations are printed relative to it.
     here: Option<PathBuf>,
-    today: Asking,
+    today: QuestionOptions,
     folders: Mutex<Folders>,
 }
 
@@ -150,12 +159,12 @@ impl<'a> Configs<'a> {
     }
 
     /// Returns the settings of a file; `-` is standard input.
-    fn settings_for(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
-        let file = match self.request.stdin_filename {
-            Some(name) if io::is_standard(file) => name,
-            _ => file,
+    fn settings_for(&self, file: FileOrMember<'_>) -> Result<Settings, ConfigError> {
+        let path = match self.request.stdin_filename {
+            Some(name) if io::is_standard(file.path) => name,
+            _ => file.path,
         };
-        let folder = self.full_folder_of(file);
+        let folder = self.full_folder_of(path);
         let config = match (&self.source, &folder) {
             (ConfigSource::Named(config), _) => Some(Arc::clone(config)),
             (ConfigSource::Nearest, Some(folder)) => self.find_nearest(folder)?,
@@ -165,9 +174,9 @@ impl<'a> Configs<'a> {
         if let Some(config) = &config {
             let beneath = folder.and_then(|folder| {
                 let folder = folder.strip_prefix(&config.folder).ok()?;
-                Some(with_slashes(&folder.join(file.file_name()?)))
+                Some(with_slashes(&folder.join(path.file_name()?)))
             });
-            section = config.content.section(beneath.as_deref(), inner);
+            section = config.content.section(beneath.as_deref(), file.member);
         }
         Ok(self.merge_settings(section, config.map(|config| Arc::clone(&config.name))))
     }
@@ -256,11 +265,11 @@ fn read_error(name: &str, error: &std::io::Error) -> ConfigError {
 }
 
 /// Returns the current day, in UTC.
-pub(crate) fn today() -> Asking {
+pub(crate) fn today() -> QuestionOptions {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
+    QuestionOptions::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
 }
 
 pub(crate) fn folder_of(file: &Path) -> &Path {

@@ -50,7 +50,8 @@ impl Console {
     /// Reports an invalid configuration, with its place.
     pub(crate) fn print_config_error(&mut self, error: &ConfigError) {
         let ConfigError { file, message, place, help, .. } = error;
-        let text = self.renderer.config_error(file, message, place.as_ref(), *help);
+        let (place, excerpt) = (place.as_ref().map(|at| at.place), place.as_ref().map(|at| &at.excerpt));
+        let text = self.renderer.config_error(file, message, place, excerpt, *help);
         self.print(&text);
         self.flush();
     }

@@ -66,7 +66,7 @@ pub(crate) fn diagnostic_of_config(fault: &ConfigError) -> LspDiagnostic {
         line: u32::try_from(line.saturating_sub(1)).unwrap_or(0),
         character: u32::try_from(column.saturating_sub(1)).unwrap_or(0),
     };
-    let place = fault.place.as_ref().map_or(Place::new(0, 1, 1, 1), |(place, _)| *place);
+    let place = fault.place.as_ref().map_or(Place::new(0, 1, 1, 1), |at| at.place);
     let range = LspRange { start: at(place.line, place.column), end: at(place.line, place.end_column) };
     let message = match fault.help {
         Some(help) => format!("{}\nhelp: {help}", fault.message),

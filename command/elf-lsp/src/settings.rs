@@ -3,7 +3,7 @@
 use crate::disk;
 use elf_check::config::{Config, ConfigError, Section};
 use elf_check::{Check, CheckRequest, FactRequest, Keep, Settings};
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_schema::{Encoding, Options, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -91,9 +91,9 @@ fn section_of(parsed: Option<Config>, config: Option<&Path>, file: Option<&Path>
 }
 
 /// Returns the current day, in UTC.
-fn today() -> Asking {
+fn today() -> QuestionOptions {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
+    QuestionOptions::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
 }

@@ -9,7 +9,8 @@ use elf_base::{Diagnostic, Rules};
 use elf_check::{Check, Keep, Report};
 use elf_extract::{Plan, Redaction, Survey};
 use elf_lineage::{
-    Asking, FamilyId, Lineage, LineageRecords, LineageView, Person, PersonError, PersonId, PersonMatcher,
+    FamilyId, Lineage, LineageRecords, LineageView, Person, PersonError, PersonId, PersonMatcher,
+    QuestionOptions,
 };
 use elf_schema::near::Near;
 use elf_schema::{Node, ReadOptions, TypedDocument};
@@ -202,11 +203,11 @@ impl Snapshot {
 
     /// The findings of `elf check --facts --unlikely`, with the questions.
     pub(crate) fn report_with_questions(&self) -> Result<&Report, ToolError> {
-        let asking = Asking::on(self.today).with_unlikely(true);
+        let asking = QuestionOptions::on(self.today).with_unlikely(true);
         self.questions.get_or_init(|| self.check(Some(asking))).as_ref().map_err(Clone::clone)
     }
 
-    fn check(&self, facts: Option<Asking>) -> Result<Report, ToolError> {
+    fn check(&self, facts: Option<QuestionOptions>) -> Result<Report, ToolError> {
         let rules = self.typed.document().rules();
         let options = ReadOptions::default().with_vendor_tags(true).with_check_values(true);
         let keep = Keep::FirstOfEach(MOST_OF_EACH_CODE);

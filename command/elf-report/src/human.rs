@@ -45,7 +45,7 @@ impl Renderer {
             (None, _) => group.element(Origin::path(file.clone())).element(Padding),
             (Some(place), None) => {
                 let Place { line, column, .. } = place;
-                let origin = Origin::path(file.clone()).line(number(line)).char_column(number(column));
+                let origin = Origin::path(file.clone()).line(to_usize(line)).char_column(to_usize(column));
                 group.element(origin).element(Padding)
             }
             (Some(place), Some(excerpt)) => {
@@ -90,25 +90,26 @@ impl Renderer {
         text
     }
 
-    /// Renders a configuration error, without a final line ending.
+    /// Renders a configuration error, without a final line ending. `excerpt` is the line at `place`.
     pub fn config_error(
         &self,
         file: &str,
         message: &str,
-        place: Option<&(Place, Excerpt)>,
+        place: Option<Place>,
+        excerpt: Option<&Excerpt>,
         help: Option<&str>,
     ) -> String {
         let (file, message) = (sanitise(file), sanitise(message));
         let mut windows = None;
-        let mut group = match place {
+        let mut group = match place.zip(excerpt) {
             None => {
                 let title = format!("cannot read the configuration `{file}`: {message}");
                 Group::with_title(Level::ERROR.primary_title(title))
             }
             Some((place, excerpt)) => {
-                let window = Window::new(*place, excerpt);
-                windows = window.find_wrong_position(&file, *place);
-                let snippet = window.make_snippet(&file, *place, AnnotationKind::Primary, None);
+                let window = Window::new(place, excerpt);
+                windows = window.find_wrong_position(&file, place);
+                let snippet = window.make_snippet(&file, place, AnnotationKind::Primary, None);
                 Group::with_title(Level::ERROR.primary_title(message)).element(snippet)
             }
         };
@@ -200,7 +201,7 @@ impl<'a> Window<'a> {
         label: Option<Cow<'a, str>>,
     ) -> Snippet<'a, Annotation<'a>> {
         Snippet::source(self.text)
-            .line_start(number(place.line))
+            .line_start(to_usize(place.line))
             .path(file.clone())
             .annotation(kind.span(self.caret).label(label))
     }
@@ -208,10 +209,10 @@ impl<'a> Window<'a> {
 
 /// Returns the byte offset of a character by its index. If the text is shorter, returns its end.
 fn offset_of_character(text: &str, characters: u64) -> usize {
-    text.char_indices().nth(number(characters)).map_or(text.len(), |(octet, _)| octet)
+    text.char_indices().nth(to_usize(characters)).map_or(text.len(), |(octet, _)| octet)
 }
 
-fn number(number: u64) -> usize {
+fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
@@ -221,22 +222,22 @@ mod tests {
     use elf_base::{Rules, codes};
     use snapbox::{assert_data_eq, str};
 
-    fn plain(diagnostic: &Diagnostic) -> String {
+    fn render_plain(diagnostic: &Diagnostic) -> String {
         Renderer::new(false, None).diagnostic("smith.ged", diagnostic)
     }
 
-    fn found(message: &'static str) -> Diagnostic {
+    fn new_finding(message: &'static str) -> Diagnostic {
         Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::DECEMBER_2019, message)
     }
 
     #[test]
     fn a_fault_is_drawn_under_its_line() {
         let line = "3 DATE 31 FEB 1850";
-        let diagnostic = found("expected a level of at most 2, but found 3")
+        let diagnostic = new_finding("expected a level of at most 2, but found 3")
             .at(Place::new(4012, 121, 1, 2), Some(Excerpt::around(line, 0, 1)))
             .help("read as level 2");
         assert_data_eq!(
-            plain(&diagnostic),
+            render_plain(&diagnostic),
             str![[r#"
 malformed[E0203]: expected a level of at most 2, but found 3
    --> smith.ged:121:1
@@ -254,7 +255,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
     #[test]
     fn a_fault_of_the_file_names_the_file() {
         assert_data_eq!(
-            plain(&found("nothing here")),
+            render_plain(&new_finding("nothing here")),
             str![[r#"
 malformed[E0203]: nothing here
 --> smith.ged
@@ -269,9 +270,9 @@ malformed[E0203]: nothing here
     fn a_long_line_is_shown_around_the_fault() {
         let line = format!("1 NOTE {}@{}", "é".repeat(500), "x".repeat(500));
         let diagnostic =
-            found("odd").at(Place::new(1500, 7, 508, 509), Some(Excerpt::around(&line, 1007, 508)));
+            new_finding("odd").at(Place::new(1500, 7, 508, 509), Some(Excerpt::around(&line, 1007, 508)));
         assert_data_eq!(
-            plain(&diagnostic),
+            render_plain(&diagnostic),
             str![[r#"
 malformed[E0203]: odd
  --> smith.ged:7:508
@@ -287,7 +288,7 @@ malformed[E0203]: odd
 
     #[test]
     fn another_place_is_drawn_too() {
-        let diagnostic = found("defined twice")
+        let diagnostic = new_finding("defined twice")
             .at(Place::new(40, 9, 3, 7), Some(Excerpt::around("0 @I1@ INDI", 2, 3)))
             .related(Related::new(
                 "first defined here",
@@ -296,7 +297,7 @@ malformed[E0203]: odd
             ))
             .related(Related::new("and here", Place::new(20, 4, 3, 7), None));
         assert_data_eq!(
-            plain(&diagnostic),
+            render_plain(&diagnostic),
             str![[r#"
 malformed[E0203]: defined twice
  --> smith.ged:9:3
@@ -339,7 +340,7 @@ malformed[E0203]: defined twice
             for text in ["", "é", "1 NOTE x"] {
                 let place = Place::new(u64::MAX, u64::MAX, column, end_column);
                 let excerpt = Excerpt::around(text, 0, 1);
-                assert!(plain(&found("odd").at(place, Some(excerpt))).contains("E0203"));
+                assert!(render_plain(&new_finding("odd").at(place, Some(excerpt))).contains("E0203"));
             }
         }
     }

@@ -167,17 +167,19 @@ impl Default for ConvertTotal {
 }
 
 impl ConvertTotal {
-    /// Adds a file. `written` is what was written and the number of problems, or `None` if the file
-    /// was not converted.
-    pub fn add(&mut self, written: Option<(&Summary, u64)>) {
+    /// Adds a converted file: what was written, and the number of problems of its input.
+    pub fn add_converted(&mut self, written: &Summary, problems: u64) {
         self.files += 1;
-        if let Some((written, problems)) = written {
-            self.converted += 1;
-            self.lines += written.lines;
-            self.records += written.records;
-            self.losses += written.losses;
-            self.problems += problems;
-        }
+        self.converted += 1;
+        self.lines += written.lines;
+        self.records += written.records;
+        self.losses += written.losses;
+        self.problems += problems;
+    }
+
+    /// Adds a file that was not converted.
+    pub fn add_failed(&mut self) {
+        self.files += 1;
     }
 }
 

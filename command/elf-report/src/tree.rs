@@ -64,12 +64,12 @@ impl<'d> Structures<'d> {
 
     /// Returns whether continuation lines are merged in this form. D19 merges after unescaping, J19
     /// and RDX before.
-    fn merges(&self) -> bool {
+    fn merges_continuations(&self) -> bool {
         self.form != TreeForm::Xref || self.document.rules().tagged.escape.reads_merged()
     }
 
     fn children(&self, node: Node<'d>) -> Children<'d> {
-        match self.merges() {
+        match self.merges_continuations() {
             true => Children::Structures(node.substructures()),
             false => Children::Lines(Box::new(node.lines())),
         }

@@ -5,7 +5,7 @@
 use elf_base::Rules;
 use elf_check::config::Choice;
 use elf_check::{Check, Keep};
-use elf_lineage::{Asking, LivingRule};
+use elf_lineage::{LivingRule, QuestionOptions};
 use elf_report::page::{FileReport, PeopleOptions, ReportSettings, report_html};
 use elf_schema::ReadOptions;
 
@@ -27,7 +27,7 @@ fn html(file: &str, people: Option<PeopleOptions>) -> String {
         options: ReadOptions::default().with_check_values(true),
         against: None,
         each_undefined: false,
-        facts: Some(Asking::on(TODAY)),
+        facts: Some(QuestionOptions::on(TODAY)),
         choice: Choice::default(),
         keep: Keep::Nothing,
     };

@@ -1,4 +1,4 @@
-//! Finds structures by their paths in a tree.
+//! Finds the structures of a tree by their paths.
 
 use super::{Path, Selector, Step, Which, push_step};
 use elf_base::Excerpt;
@@ -6,15 +6,15 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-/// A tree of structures in which paths can be followed: a document, or a document with edits.
+/// A tree of structures in which paths are followed: a document, or a document with edits.
 pub trait PathTree {
-    /// A handle of a structure.
+    /// A handle that identifies a structure of the tree.
     type Structure: Copy + PartialEq;
 
     /// Visits the substructures of a structure in order. For `None`, visits the records, including header and trailer.
     fn visit(&self, above: Option<Self::Structure>, visit: &mut dyn FnMut(Self::Structure));
 
-    /// Returns the structure above; `None` for a record.
+    /// Returns the structure directly above a structure. Returns `None` for a record.
     fn superstructure(&self, structure: Self::Structure) -> Option<Self::Structure>;
 
     /// Returns the tag of a structure.
@@ -23,30 +23,31 @@ pub trait PathTree {
     /// Returns the identifier of a structure, without at signs.
     fn xref(&self, structure: Self::Structure) -> Option<&str>;
 
-    /// Returns the payload as in `[=VALUE]`: unescaped text, or a pointer with its at signs.
+    /// Returns the payload in the form that `[=VALUE]` uses: unescaped text, or a pointer with its at signs.
     fn value(&self, structure: Self::Structure) -> Cow<'_, str>;
 
-    /// Returns the structures that have an identifier (given without at signs), in order.
+    /// Returns the structures that have an identifier, in the order of the tree. The identifier is given without at
+    /// signs.
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
 
-    /// Returns whether a structure has the type `name`, as written in a path, or a subtype. `None` if the tree has no
-    /// types, which is the default: then [`Types`] are used.
+    /// Returns whether a structure has the type `name` (as written in a path) or a subtype of it. A tree without types
+    /// returns `None`, which is the default, and [`Types`] are asked instead.
     fn is_of(&self, _: Self::Structure, _: &str) -> Option<bool> {
         None
     }
 }
 
-/// Knows the types of structures for a tree that does not. `()` knows no types.
+/// The source of structure types, for a tree that does not know types. `()` knows no types.
 pub trait Types {
-    /// Returns whether a structure has the type `name`, as written in a path, or a subtype. `tags` are the tags from
-    /// its record down to itself.
+    /// Returns whether a structure has the type `name` (as written in a path) or a subtype of it. `tags` are the tags
+    /// from its record down to the structure itself.
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool;
 
-    /// Returns the tag of a structure of type `name` under the last of `tags`.
+    /// Returns the tag that a structure of the type `name` has under the last of `tags`.
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String>;
 
-    /// Returns whether a structure with these tags, from its record down to itself, has a type. By default, every
-    /// structure has.
+    /// Returns whether a structure has a type. `tags` are the tags from its record down to the structure itself. The
+    /// default is true for every structure.
     fn is_defined(&mut self, _: &[&str]) -> bool {
         true
     }
@@ -66,14 +67,14 @@ impl Types for () {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FindError {
-    /// There is no structure at the path.
+    /// No structure is at the path.
     NotFound {
         /// The path, up to the first step that matches nothing.
         path: String,
         /// A sentence that lists the existing structures, or an empty text.
         there: String,
     },
-    /// There are several structures at a path that must match one.
+    /// Several structures are at a path that must match one structure.
     Several {
         /// The path, up to the first step that matches several structures.
         path: String,
@@ -107,7 +108,7 @@ fn prefix_unless_empty(before: &str, text: &str) -> String {
 ///
 /// # Errors
 ///
-/// [`FindError::NotFound`] if there is none.
+/// Returns [`FindError::NotFound`] if no structure matches the path.
 pub fn find<T: PathTree>(
     tree: &T,
     path: &Path,
@@ -124,7 +125,7 @@ pub fn find<T: PathTree>(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Finds all structures that match a path relative to a structure: the first step is one of its substructures.
+/// Finds all structures that match a path relative to a structure. The first step selects among its substructures.
 pub fn find_under<T: PathTree>(
     tree: &T,
     above: T::Structure,
@@ -138,7 +139,8 @@ pub fn find_under<T: PathTree>(
     found
 }
 
-/// Finds the structures that a step matches under `above` or, for `None`, among the records.
+/// Finds the structures that a step matches among the substructures of `above`. If `above` is `None`, searches the
+/// records.
 fn find_step<T: PathTree>(
     tree: &T,
     above: Option<T::Structure>,
@@ -188,12 +190,12 @@ fn find_step<T: PathTree>(
     }
 }
 
-/// Finds the structures that match the last of `steps` among the substructures of `above`, unless there are more than
-/// the path allows.
+/// Finds the structures that match the last of `steps` among the substructures of `above`. Finding more structures than
+/// the path allows is an error.
 ///
 /// # Errors
 ///
-/// [`FindError::Several`] if there are several, and the step has neither `[N]` nor `[*]`.
+/// Returns [`FindError::Several`] if several structures match, and the step has neither `[N]` nor `[*]`.
 pub fn structures_at<T: PathTree>(
     tree: &T,
     above: Option<T::Structure>,
@@ -209,9 +211,10 @@ pub fn structures_at<T: PathTree>(
 }
 
 impl FindError {
-    /// Creates the error for a path that matches several structures. Its help says how to select one or all of them.
+    /// Creates the error for a path that matches several structures. `help` tells the user how to select one or all of
+    /// them.
     pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
-        /// The greatest number of structures listed.
+        /// The greatest number of structures that the error lists.
         const LISTED: usize = 8;
         let mut list: Vec<String> =
             found.iter().take(LISTED).map(|&each| describe_structure(tree, each)).collect();
@@ -222,8 +225,8 @@ impl FindError {
         FindError::Several { path: join_steps(steps), count: found.len(), found: found_text }
     }
 
-    /// Creates the error for a path whose last step matches nothing. `above` are the structures that the other steps
-    /// match.
+    /// Creates the error for a path whose last step matches no structure. `above` contains the structures that the
+    /// other steps match.
     pub fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
         let path = join_steps(steps);
         let last = steps.last().map(|step| &step.selector);
@@ -258,7 +261,7 @@ fn describe_structure<T: PathTree>(tree: &T, structure: T::Structure) -> String 
     if start.is_empty() { format!("`{path}`") } else { format!("`{path}` ({start}{more})") }
 }
 
-/// Lists the tags under a structure, each with its numbers.
+/// Lists the tags under a structure, each with the numbers of its structures.
 fn list_tags<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
     const LISTED: usize = 16;
     let mut tags: Vec<(&str, u32)> = Vec::new();
@@ -296,8 +299,8 @@ fn tags_down_to<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
     tags
 }
 
-/// Returns the path of a structure, as [`find`] accepts it. The time grows with the number of its siblings and of the
-/// siblings of its superstructures.
+/// Returns the path of a structure, in a form that [`find`] accepts. The time grows with the number of its siblings,
+/// and with the number of siblings of every structure above it.
 pub fn path_of<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     let mut steps = vec![structure];
     while let Some(above) = steps.last().and_then(|&last| tree.superstructure(last)) {

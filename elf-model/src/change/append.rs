@@ -1,4 +1,4 @@
-//! Copying structures from one dataset into another. Types are kept, and identifiers stay distinct.
+//! Copies structures from one dataset into another. The structures keep their types, and identifiers stay distinct.
 
 use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, append_text};
 use crate::dataset::Dataset;
@@ -10,44 +10,46 @@ use hashbrown::{HashMap, HashSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Appended {
-    /// The structures, in the order in which they were given, without their substructures, even if these were
-    /// given too.
+    /// The copies of the given structures, in the order in which they were given. Substructures are not listed, even if
+    /// they were given too.
     pub ids: Vec<StructureId>,
-    /// Identifiers that were taken here, each with its replacement. Pointers between appended structures use
-    /// the replacement.
+    /// The identifiers of appended structures that were already in use in this dataset, each with its replacement.
+    /// Pointers between appended structures contain the replacement.
     pub renamed: Vec<(String, String)>,
-    /// Identifiers, as they were, that pointers name although no appended structure has them. If such an
-    /// identifier is taken here, it is replaced too, so that the pointer stays unresolved.
+    /// The identifiers, as they were in the other dataset, that pointers contain although no appended structure has
+    /// them. If such an identifier is in use in this dataset, it is replaced too, so that the pointer stays unresolved.
     pub dangling: Vec<String>,
 }
 
-/// Structures of another dataset, and the place that they are copied to.
+/// Structures of another dataset, and the position to which they are copied.
 pub(crate) struct Batch<'s> {
     pub(crate) at: Position,
     pub(crate) structures: Vec<Structure<'s>>,
 }
 
-/// The numbers that identifiers and types of the other dataset have here.
+/// The numbers that the identifiers and types of the other dataset have in this dataset.
 struct NewNumbers<'s> {
     xrefs: HashMap<&'s str, u32>,
-    /// By the number in the other dataset.
+    /// The number of each type in this dataset, by its number in the other dataset.
     types: HashMap<u32, u32>,
 }
 
 impl DatasetMut {
-    /// Appends structures of another dataset with all their substructures. A structure that is given twice, or
-    /// that is a substructure of another given one, is appended once.
+    /// Appends structures of another dataset with all their substructures. If a structure is given twice, or is a
+    /// substructure of another given structure, it is appended once.
     ///
-    /// Structures keep their tags and types, with the supertypes of these types. Identifiers that are already in use
-    /// here are replaced, together with the pointers to them. This works only within one call, so append records that
-    /// refer to each other together. A pointer to a structure that is not appended never leads to another structure
-    /// that happens to have its identifier here. Null pointers of GEDCOM 7 (`@VOID@`) stay null pointers. Strings that
-    /// do not name their own language take that of this dataset's [header](DatasetMut::header).
+    /// Structures keep their tags and types, and the types keep their supertypes. Identifiers that are already in use
+    /// in this dataset are replaced, together with the pointers to them. This works only within one call, so append
+    /// records that refer to each other together.
+    ///
+    /// If a pointer refers to a structure that is not appended, it never becomes a pointer to a structure of this
+    /// dataset that happens to have the same identifier. The pointer `@VOID@` of GEDCOM 7 stays `@VOID@`. Strings that
+    /// do not name their own language get the language of this dataset's [header](DatasetMut::header).
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] if the position is not in this dataset, the structures are not of one dataset, or
-    /// there would be too much text. This dataset is unchanged then.
+    /// Returns a [`ChangeError`] if the position is not in this dataset, if the structures belong to several datasets,
+    /// or if there would be too much text. This dataset is unchanged in that case.
     ///
     /// ```
     /// use elf_model::{Position, ReadOptions, Rules};
@@ -72,8 +74,8 @@ impl DatasetMut {
         self.append_batches(vec![batch], &HashMap::new())
     }
 
-    /// Appends several batches. A structure must not be in two batches. `known` maps identifiers of records that are
-    /// here already to their identifiers here.
+    /// Appends several batches. A structure must not be in two batches. `known` maps the identifiers of records that
+    /// are already in this dataset to their identifiers in this dataset.
     pub(crate) fn append_batches(
         &mut self,
         batches: Vec<Batch<'_>>,
@@ -147,7 +149,7 @@ impl DatasetMut {
         Ok(self.id_of(copied))
     }
 
-    /// Chooses an identifier for each one that appended structures have or point to.
+    /// Chooses an identifier in this dataset for each identifier that appended structures have or point to.
     fn choose_xrefs<'s>(
         &mut self,
         structures: &[Structure<'s>],
@@ -180,7 +182,7 @@ impl DatasetMut {
             }
             names.insert(xref, here);
         }
-        // Generate new identifiers last, so that none equals an identifier that is kept.
+        // Generate new identifiers last, so that none of them is equal to an identifier that is kept.
         for xref in taken {
             let unused = self.generate_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
             names.insert(xref, self.xrefs.intern(&unused));
@@ -189,7 +191,7 @@ impl DatasetMut {
         names
     }
 
-    /// Maps each type in use to its number here. Also returns pairs of a type and its supertype.
+    /// Maps each type in use to its number in this dataset. Also returns pairs of a type and its supertype.
     fn map_types(
         &mut self,
         structures: &[Structure<'_>],
@@ -224,13 +226,13 @@ impl DatasetMut {
     }
 }
 
-/// Removes duplicates, and structures that are substructures of others.
+/// Removes duplicates, and structures that are substructures of other given structures.
 fn keep_topmost(mut structures: Vec<Structure<'_>>) -> Vec<Structure<'_>> {
     let mut given: Vec<(u32, u32)> =
         structures.iter().map(|structure| (structure.id, structure.node().next)).collect();
     given.sort();
     let mut end = 0;
-    // A subtree that starts before the end of another one is part of it.
+    // A subtree that starts before the end of an earlier subtree is part of it.
     given.retain(|&(start, behind)| {
         let is_top = start >= end;
         end = end.max(behind);
@@ -253,7 +255,7 @@ mod tests {
         crate::read(octets.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).expect("whole")
     }
 
-    /// Generates records with few different identifiers. Some have types that only their file defines.
+    /// Generates records with few different identifiers. Some of the records have types that only their file defines.
     fn records() -> impl Strategy<Value = String> {
         let line = (prop::sample::select(vec!["NAME", "NOTE", "_PEAL", "FAMS"]), 0..5_u8, "[a-z]{0,12}");
         let record = (prop::option::of(0..5_u8), prop::collection::vec(line, 0..5));
@@ -299,7 +301,7 @@ mod tests {
             if !failed {
                 prop_assert!(append(&mut untried).is_ok());
             }
-            // A failed append does not influence a later one.
+            // An append that failed does not influence a later one.
             prop_assert_eq!(append(&mut tried), append(&mut untried).map(|appended| own(appended, &tried)));
             prop_assert_eq!(tried.unused_xref("I"), untried.unused_xref("I"));
             prop_assert_eq!(&tried.supertypes, &untried.supertypes);
@@ -311,7 +313,7 @@ mod tests {
         }
     }
 
-    /// Replaces the owner in the ids by `of`, so that results can be compared.
+    /// Sets the owner in the ids to `of`, so that results can be compared.
     fn own(mut appended: Appended, of: &DatasetMut) -> Appended {
         appended.ids.iter_mut().for_each(|id| *id = of.id_of(id.number));
         appended

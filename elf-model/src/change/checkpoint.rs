@@ -1,11 +1,11 @@
-//! Undoing a change that failed halfway.
+//! Undoes a change that failed halfway.
 
 use super::links::ROOTS;
 use super::{Content, DatasetMut};
 use crate::build::XrefNumbers;
 use crate::nodes::{NONE, to_u32};
 
-/// The lengths of the lists that a change appends to.
+/// The lengths of the lists to which a change appends.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     text: usize,
@@ -30,9 +30,9 @@ impl DatasetMut {
         }
     }
 
-    /// Removes everything that was added since `before`. Older data must not have changed.
+    /// Removes everything that was added after the checkpoint `before`. Older data must not have changed since then.
     pub(super) fn restore_checkpoint(&mut self, before: Checkpoint) {
-        // Start with the last structure, so that each one has no substructures when it is removed.
+        // Start with the last structure, so that no structure has substructures when it is removed.
         for index in (before.nodes..self.nodes.len()).rev() {
             let number = to_u32(index) + ROOTS;
             self.set_bearer(number, NONE);

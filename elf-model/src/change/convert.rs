@@ -1,4 +1,4 @@
-//! Converting a dataset in document order to one that can be changed, and back.
+//! Converts a dataset in document order to one that can be changed, and back.
 
 use super::links::{self, Gap, Links, ROOTS};
 use super::{Content, DatasetMut, Node};
@@ -14,9 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 impl Dataset {
-    /// Converts the dataset to one that can be changed. [`DatasetMut::id`] returns the id of a structure, given its
-    /// [`index`](crate::Structure::index) here. If the dataset has no [schema](Dataset::schema), added structures are
-    /// typed by the [completed one](Schema::completed).
+    /// Converts the dataset to one that can be changed. [`DatasetMut::id`] returns the id of a structure for its
+    /// [`index`](crate::Structure::index) in this dataset. If the dataset has no [schema](Dataset::schema), the
+    /// [completed schema](Schema::completed) determines the types of added structures.
     #[must_use]
     pub fn into_mut(self) -> DatasetMut {
         static OWNERS: AtomicU64 = AtomicU64::new(0);
@@ -70,11 +70,12 @@ impl Dataset {
 }
 
 impl DatasetMut {
-    /// Converts back to a [`Dataset`]. Replaced text and supertypes of types that are no longer in use are dropped.
+    /// Converts back to a [`Dataset`]. Text that was replaced is dropped, and so are supertypes of types that are no
+    /// longer in use.
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
+    /// Returns [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         let mut arena = Arena::default();
         let mut tags = vec![NONE; self.base.tags.len()];
@@ -127,7 +128,7 @@ impl DatasetMut {
         types
     }
 
-    /// Adds all supertypes of the types in use, which are those with a number in `types`.
+    /// Adds all supertypes of the types in use. The types in use are those that have a number in `types`.
     fn add_supertypes(&mut self, types: &[u32], arena: &mut Arena) {
         self.base.types = self.current_types();
         let mut above: HashMap<u32, Vec<u32>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Finding structures by paths in a dataset that is being changed.
+//! Finds structures by their paths in a dataset that is being changed.
 
 use super::{DatasetMut, StructureId, StructureView, links};
 use crate::find::{match_types, require_found};
@@ -8,12 +8,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl DatasetMut {
-    /// Finds all structures that a path names, in document order: see
-    /// [`Dataset::find`](crate::Dataset::find).
+    /// Finds all structures to which a path refers, in document order. See [`Dataset::find`](crate::Dataset::find).
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] if there is none.
+    /// Returns [`FindError::NotFound`] if there is no such structure.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -36,7 +35,7 @@ impl DatasetMut {
     }
 }
 
-/// The tree that the path finder walks. The root of the metadata stands for the header.
+/// The tree in which the path finder searches. In it, the root of the metadata is the header.
 struct TreeInChange<'d, 'p> {
     dataset: &'d DatasetMut,
     covered: HashMap<&'p str, Vec<bool>>,
@@ -83,8 +82,8 @@ impl PathTree for TreeInChange<'_, '_> {
         if found.len() < 2 {
             return found;
         }
-        // Structures with the same identifier are sorted by number. Sorting them by place means visiting all
-        // structures, but is rare.
+        // Structures with the same identifier are sorted by number. To sort them by place, all structures must be
+        // visited, but this is rarely needed.
         let all = [links::METADATA, links::DOCUMENT].into_iter().flat_map(|root| links.subtree(root));
         all.map(|(number, _)| number).filter(|number| found.binary_search(number).is_ok()).collect()
     }

@@ -1,12 +1,12 @@
-//! Links between neighbouring structures, so that inserting and removing one takes constant time.
+//! The links between neighbouring structures, by which a structure is inserted or removed in constant time.
 
 use crate::nodes::NONE;
 
-/// The root of the metadata.
+/// The root under which the metadata is.
 pub(super) const METADATA: u32 = 0;
-/// The root of the records.
+/// The root under which the records are.
 pub(super) const DOCUMENT: u32 = 1;
-/// The number of roots. Structures are numbered from here on.
+/// The number of roots, which is the number of the first structure.
 pub(super) const ROOTS: u32 = 2;
 
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub(super) struct Links {
     entries: Vec<Entry>,
 }
 
-/// The neighbours of a structure; [`NONE`] for a missing neighbour.
+/// The neighbours of a structure. A missing neighbour is [`NONE`].
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     above: u32,
@@ -26,7 +26,8 @@ struct Entry {
 
 const ALONE: Entry = Entry { above: NONE, before: NONE, after: NONE, first: NONE, last: NONE };
 
-/// A position under `above` and before `before`. If `before` is [`NONE`], the position is after all substructures.
+/// A position under `above` and before `before`. If `before` is [`NONE`], the position is after all substructures of
+/// `above`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap {
     pub(super) above: u32,
@@ -48,12 +49,13 @@ impl Links {
         self.entries.len()
     }
 
-    /// Removes the structures from `len` on. They must not have neighbours.
+    /// Removes the structures with the numbers from `len` on. The structures must not have neighbours.
     pub(super) fn truncate(&mut self, len: usize) {
         self.entries.truncate(len);
     }
 
-    /// Returns the superstructure, which may be a root; [`NONE`] for a root, a removed structure, and an unused number.
+    /// Returns the superstructure, which may be a root. Returns [`NONE`] for a root, for a removed structure and for an
+    /// unused number.
     pub(super) fn superstructure(&self, number: u32) -> u32 {
         self.entries.get(number as usize).map_or(NONE, |entry| entry.above)
     }
@@ -112,7 +114,7 @@ impl Links {
         self.link_neighbours(gap.above, number, gap.before);
     }
 
-    /// Removes a structure, with all its substructures, from its neighbours.
+    /// Removes the links between a structure and its neighbours. The structure keeps its substructures.
     pub(super) fn remove(&mut self, number: u32) {
         let Entry { above, before, after, .. } = self.entry(number);
         self.link_neighbours(above, before, after);
@@ -120,7 +122,7 @@ impl Links {
         (entry.above, entry.before, entry.after) = (NONE, NONE, NONE);
     }
 
-    /// Removes the links of all structures of a removed subtree.
+    /// Removes the links of all structures in a subtree that has been removed.
     pub(super) fn unlink(&mut self, subtree: &[u32]) {
         for &number in subtree {
             *self.entry_mut(number) = ALONE;
@@ -128,7 +130,7 @@ impl Links {
     }
 
     /// Makes two structures neighbours under `above`. If one of them is [`NONE`], the other becomes the first or the
-    /// last there.
+    /// last structure under `above`.
     fn link_neighbours(&mut self, above: u32, one: u32, two: u32) {
         match one {
             NONE => self.entry_mut(above).first = two,

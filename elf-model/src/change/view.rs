@@ -1,4 +1,4 @@
-//! Reading a structure of a dataset that is being changed.
+//! Reads the structures of a dataset that is being changed.
 
 use super::links::{self, ROOTS};
 use super::{Content, DatasetMut, Node, Position, StructureId};
@@ -6,7 +6,7 @@ use crate::nodes::NONE;
 use elf_tagged::Piece;
 use std::fmt;
 
-/// A structure of a [`DatasetMut`] at this moment: a handle, cheap to copy.
+/// A structure of a [`DatasetMut`] in its current state. The structure is a handle that is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct StructureView<'m> {
     of: &'m DatasetMut,
@@ -15,7 +15,7 @@ pub struct StructureView<'m> {
 }
 
 impl DatasetMut {
-    /// Returns a structure; `None` if it was removed or belongs to another dataset.
+    /// Returns a structure. Returns `None` if it was removed or belongs to another dataset.
     ///
     /// ```
     /// use elf_model::{Dataset, Position};
@@ -52,27 +52,28 @@ impl DatasetMut {
 }
 
 impl<'m> StructureView<'m> {
-    /// Returns its id.
+    /// Returns the id of the structure.
     pub const fn id(self) -> StructureId {
         self.of.id_of(self.number)
     }
 
-    /// Returns its tag.
+    /// Returns the tag of the structure.
     pub fn tag(self) -> &'m str {
         &self.of.base.tags[self.node.tag]
     }
 
-    /// Returns the IRI of its type; `None` if there was no schema.
+    /// Returns the IRI of the structure's type. Returns `None` if there was no schema.
     pub fn structure_type(self) -> Option<&'m str> {
         self.of.base.types.iri(self.node.structure_type)
     }
 
-    /// Returns its identifier, without at signs.
+    /// Returns the identifier of the structure, without at signs.
     pub fn xref(self) -> Option<&'m str> {
         self.of.xrefs.get(self.node.xref)
     }
 
-    /// Returns its string payload; empty if it has no payload or a pointer.
+    /// Returns the string payload of the structure. Returns an empty string if it has no payload or its payload is a
+    /// pointer.
     pub fn text(self) -> &'m str {
         match self.node.content {
             Content::Literal(from, to) => self.of.base.text_slice(from, to),
@@ -80,7 +81,7 @@ impl<'m> StructureView<'m> {
         }
     }
 
-    /// Returns the pieces of a string payload: text, and the escapes in it.
+    /// Returns the pieces of a string payload, which are text and escapes.
     pub fn pieces(self) -> impl Iterator<Item = Piece<'m>> {
         let (from, to) = match self.node.content {
             Content::Literal(from, to) => (from, to),
@@ -89,7 +90,7 @@ impl<'m> StructureView<'m> {
         self.of.base.pieces_in(from, to)
     }
 
-    /// Returns the identifier its payload names, if it is a pointer.
+    /// Returns the identifier in the payload, if the payload is a pointer.
     pub fn pointer(self) -> Option<&'m str> {
         match self.node.content {
             Content::Pointer(to) => Some(&self.of.xrefs[to]),
@@ -97,28 +98,29 @@ impl<'m> StructureView<'m> {
         }
     }
 
-    /// Returns the structure its payload points to, if it is a pointer to exactly one structure.
+    /// Returns the structure to which the payload points, if the payload is a pointer to exactly one structure.
     pub fn target(self) -> Option<StructureView<'m>> {
         self.of.get(self.of.resolve(self.pointer()?)?)
     }
 
-    /// Returns its substructures, in order.
+    /// Returns the substructures of the structure, in order.
     pub fn substructures(self) -> impl Iterator<Item = StructureView<'m>> {
         self.of.views_under(self.number)
     }
 
-    /// Returns itself and all its substructures, in document order.
+    /// Returns the structure and all its substructures, in document order.
     pub fn subtree(self) -> impl Iterator<Item = StructureView<'m>> {
         self.of.links.subtree(self.number).map(|(number, _)| self.of.view(number))
     }
 
-    /// Returns its superstructure; `None` for a record and for a structure directly in the metadata.
+    /// Returns the superstructure. Returns `None` for a record and for a structure directly in the metadata.
     pub fn superstructure(self) -> Option<StructureView<'m>> {
         let above = self.of.links.superstructure(self.number);
         (above >= ROOTS).then(|| self.of.view(above))
     }
 
-    /// Returns its position. Another structure put there after this one is removed takes its place.
+    /// Returns the position of the structure. If the structure is removed, another structure that is put at this
+    /// position takes its place.
     pub fn position(self) -> Position {
         let above = self.of.links.superstructure(self.number);
         match (self.of.links.next_sibling(self.number), above) {

@@ -1,5 +1,5 @@
-//! Serde for binary formats, such as CBOR and postcard: the same as in JSON, but absent members are written
-//! too, because some of these formats identify members by their order.
+//! Serialises a dataset in binary formats, such as CBOR and postcard. The members are the same as in JSON, but absent
+//! members are written too, because some of these formats identify members by their order.
 
 use super::{JsonPayload, Line, SectionWriter};
 use crate::arena::{Arena, Section};
@@ -16,10 +16,10 @@ pub(super) struct BinaryHeader {
     schema: Option<Vec<BinarySchemaLine>>,
 }
 
-/// A structure of the header's schema: level, tag and payload.
+/// A structure of the header's schema, with its level, tag and payload.
 type BinarySchemaLine = (u32, Box<str>, Box<str>);
 
-/// Types, each with a direct supertype.
+/// Pairs of a type and a direct supertype.
 pub(super) type BinarySupertypes = Vec<(String, String)>;
 
 #[derive(Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub(super) struct BinaryLine<'j> {
 #[derive(Serialize, Deserialize)]
 enum BinaryPayload<'j> {
     None,
-    /// A string, and the byte ranges in it that are escapes.
+    /// A string, and the byte ranges of the escapes in it.
     Literal(#[serde(borrow)] Cow<'j, str>, Vec<(u32, u32)>),
     Pointer(#[serde(borrow)] Cow<'j, str>),
 }

@@ -1,4 +1,4 @@
-//! Objects whose members must be named.
+//! Reads objects whose members must be named.
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 
 /// A value that is read from an object with named members only.
 ///
-/// By default serde also accepts a list of values. In a human-readable format absent members are left out, so
-/// that a list would assign values to the wrong members.
+/// By default, serde also accepts a list of values in place of an object. In a human-readable format, absent members
+/// are omitted, so a list could assign values to the wrong members.
 pub(crate) struct Named<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {

@@ -1,13 +1,14 @@
-//! Alignment of two lists of substructures of one type: finds which are in both, in one only, or moved.
+//! Aligns two lists of substructures of one type. Finds the substructures that are in both lists, in one list only, or
+//! moved.
 
 use hashbrown::{HashMap, HashSet};
 
-/// The alignment of a substructure in two lists. Numbers are indices into the lists.
+/// The alignment of a substructure in two lists. The numbers are indices into the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Alignment {
     /// The substructure is in both lists.
     Both(usize, usize),
-    /// The substructure is in both lists, but in another order among the others.
+    /// The substructure is in both lists, but its order among the others is different.
     Moved(usize, usize),
     /// The substructure is in the first list only.
     One(usize),
@@ -18,13 +19,13 @@ pub(super) enum Alignment {
 /// The maximum size of the table for finding a longest common subsequence.
 const TABLE: usize = 1 << 18;
 
-/// The maximum length of lists whose substructures are compared pairwise by likeness.
+/// The maximum length of lists whose substructures are compared with each other by likeness.
 const CANDIDATES: usize = 24;
 
-/// Returns the likeness of the substructures at two indices, which are not equal.
+/// A function that returns the likeness of the substructures at two indices. The substructures are not equal.
 pub(super) type Likeness<'l> = dyn Fn(usize, usize) -> u32 + 'l;
 
-/// Indices of both lists between two neighbouring pairs of the common subsequence.
+/// The indices of both lists between two successive pairs of the common subsequence.
 struct Gap {
     ones: Vec<usize>,
     twos: Vec<usize>,
@@ -54,7 +55,7 @@ fn find_gaps(common: &[(usize, usize)], len_of_ones: usize, len_of_twos: usize) 
     gaps
 }
 
-/// Finds substructures that are missing in one gap and new in another, and removes them from the gaps.
+/// Finds substructures that are missing in one gap and new in another gap. Removes them from the gaps.
 fn align_moved(ones: &[u64], twos: &[u64], gaps: &mut [Gap], steps: &mut Vec<Alignment>) {
     let mut new: HashMap<u64, Vec<usize>> = HashMap::new();
     for &two in gaps.iter().flat_map(|gap| &gap.twos).rev() {
@@ -74,7 +75,7 @@ fn align_moved(ones: &[u64], twos: &[u64], gaps: &mut [Gap], steps: &mut Vec<Ali
     }
 }
 
-/// Aligns the substructures of a gap, most similar pairs first. No two of them are equal.
+/// Aligns the substructures of a gap, beginning with the most similar pairs. No two of these substructures are equal.
 fn align_unequal(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps: &mut Vec<Alignment>) {
     let few = ones.len() <= CANDIDATES && twos.len() <= CANDIDATES;
     if ones.len() == twos.len() && ones.len() < 2 || !few {
@@ -102,7 +103,8 @@ fn align_unequal(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps:
     steps.extend(twos.iter().zip(used_two).filter(|(_, used)| !used).map(|(&two, _)| Alignment::Two(two)));
 }
 
-/// Returns the index pairs of a long common subsequence. It is the longest one unless both lists are very long.
+/// Returns the index pairs of a long common subsequence. The subsequence is a longest one, unless both lists are very
+/// long.
 fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let start = ones.iter().zip(twos).take_while(|(one, two)| one == two).count();
     let [left, right] = [&ones[start..], &twos[start..]];
@@ -134,7 +136,8 @@ fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     common
 }
 
-/// Returns the index pairs of a longest common subsequence by dynamic programming. The lists must be short.
+/// Returns the index pairs of a longest common subsequence. The lists must be short, because the function uses dynamic
+/// programming.
 fn longest_common(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let width = twos.len() + 1;
     let mut table = vec![0_u32; (ones.len() + 1) * width];
@@ -163,7 +166,7 @@ fn longest_common(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     common
 }
 
-/// Returns the index pairs of a longest common subsequence of those hashes that occur once in each list.
+/// Returns the index pairs of a longest common subsequence of the hashes that occur once in each list.
 fn longest_common_of_unique(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let mut places: HashMap<u64, [Option<usize>; 2]> = HashMap::new();
     let mut repeated: HashSet<u64> = HashSet::new();
@@ -176,7 +179,8 @@ fn longest_common_of_unique(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     }
     let once = ones.iter().enumerate().filter(|(_, hash)| !repeated.contains(*hash));
     let pairs: Vec<(usize, usize)> = once.filter_map(|(one, hash)| Some((one, places[hash][1]?))).collect();
-    // Patience sorting: `lasts` has the last pair of each length, and each pair refers to the pair before it.
+    // This is patience sorting. `lasts` contains the last pair for each length, and each pair refers to the pair before
+    // it.
     let mut lasts: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (number, &(_, two)) in pairs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The data that two datasets of different drafts can have in common.
+//! Reduces two datasets of different drafts to the data that both drafts can express.
 
 use super::targets::resolve_all_pointers;
 use crate::dataset::Dataset;
@@ -10,12 +10,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-/// Removes data from two datasets that the rules of the other one cannot express, so that they can be compared.
-/// `rules` are those that each dataset was read with.
+/// Removes the data from two datasets that the rules of the other one cannot express, so that they can be compared.
+/// `rules` are the rules by which each dataset was read.
 ///
-/// Serialisation metadata of either draft is removed from both datasets. If either draft does not distinguish an empty
-/// payload from none, empty payloads are removed from both datasets. Records `UNDEF` that January 2019 made for
-/// unresolved pointers are removed where the pointer is unresolved in the other dataset too.
+/// Data that is serialisation metadata under either draft is removed from both datasets. If either draft does not
+/// distinguish an empty payload from a missing one, empty payloads are removed from both datasets. Records `UNDEF` that
+/// January 2019 inserted for unresolved pointers are removed, if the pointer is unresolved in the other dataset too.
 ///
 /// ```
 /// use elf_model::{ReadOptions, Rules};
@@ -39,11 +39,11 @@ pub fn keep_common_data(datasets: [Dataset; 2], rules: [&Rules; 2]) -> [Dataset;
     [terms.remove_uncommon(one, &removed_of_one), terms.remove_uncommon(two, &removed_of_two)]
 }
 
-/// What two sets of rules can both express.
+/// The data that two sets of rules can both express.
 struct CommonTerms {
-    /// True if an empty payload equals no payload.
+    /// Whether an empty payload equals a missing payload.
     empty_is_absent: bool,
-    /// True if a record UNDEF may stand for the missing target of a pointer.
+    /// Whether a record UNDEF may have been inserted for a pointer without a target.
     has_undef_records: bool,
     metadata: [Metadata; 2],
 }
@@ -51,14 +51,14 @@ struct CommonTerms {
 impl CommonTerms {
     fn of(rules: [&Rules; 2]) -> CommonTerms {
         CommonTerms {
-            // Empty and absent payloads are distinct only if both rules distinguish them.
+            // An empty payload differs from a missing one only if both sets of rules distinguish them.
             empty_is_absent: rules.iter().any(|rules| rules.tagged.empty_payload.is_absent()),
             has_undef_records: rules.iter().any(|rules| rules.tagged.xref_errors.inserts_records()),
             metadata: rules.map(|rules| rules.tagged.metadata),
         }
     }
 
-    /// Returns the identifiers of unresolved pointers, if January 2019 may have created records for them.
+    /// Returns the identifiers of unresolved pointers, if January 2019 may have inserted records for them.
     fn unresolved_names<'d>(&self, dataset: &'d Dataset) -> HashSet<Cow<'d, str>> {
         if !self.has_undef_records {
             return HashSet::new();
@@ -68,13 +68,13 @@ impl CommonTerms {
         unresolved.filter_map(|(structure, _)| structure.pointer().map(nfc)).collect()
     }
 
-    /// Finds the records and header structures that are not data under both rules.
+    /// Finds the records and the structures of the header that are not data under both sets of rules.
     fn find_removed(&self, dataset: &Dataset, unresolved_in_other: &HashSet<Cow<'_, str>>) -> Vec<u32> {
         let metadata = dataset
             .metadata()
             .filter(|structure| self.metadata.iter().any(|rules| rules.includes(structure.tag(), true)));
         let made = dataset.records().filter(|record| {
-            // January 2019 creates such a record for an unresolved pointer (J19 §5.1).
+            // January 2019 inserts such a record for an unresolved pointer (J19 §5.1).
             record.tag() == "UNDEF"
                 && record.node().kind == Kind::None
                 && record.node().next == record.id + 1
@@ -83,8 +83,8 @@ impl CommonTerms {
         metadata.chain(made).map(|structure| structure.id).collect()
     }
 
-    /// Removes the top structures `removed`, given in document order. If empty payloads equal no payload, removes them,
-    /// too.
+    /// Removes the top structures `removed`, which are given in document order. If an empty payload equals a missing
+    /// one, removes the empty payloads too.
     fn remove_uncommon(&self, mut dataset: Dataset, removed: &[u32]) -> Dataset {
         let is_emptied =
             |node: &NodeData| self.empty_is_absent && node.kind == Kind::Literal && node.payload == node.end;
@@ -93,7 +93,7 @@ impl CommonTerms {
             return dataset;
         }
         let mut nodes = Nodes::with_capacity(dataset.nodes.len());
-        // The number of nodes removed so far. All of them are in earlier subtrees.
+        // The number of nodes that have been removed. All of them are in earlier subtrees.
         let mut gone = 0;
         let mut metadata = dataset.metadata;
         let mut gone_to = 0;

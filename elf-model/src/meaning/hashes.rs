@@ -1,4 +1,4 @@
-//! Hashes of structures with all their substructures.
+//! Computes hashes of structures with all their substructures.
 
 use crate::compare::PayloadKey;
 use crate::dataset::Dataset;
@@ -6,9 +6,9 @@ use crate::structure::Structure;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::ops::Range;
 
-/// Hashes structures with their substructures. Equal structures have equal hashes. Different structures have the same
-/// hash by chance in one of 2^64 comparisons; the keys of the hashes are random, so that nobody can create such
-/// structures on purpose.
+/// Computes hashes of structures with their substructures. Equal structures have equal hashes. Different structures
+/// have the same hash by chance in one of 2^64 comparisons. The keys of the hashes are random, so nobody can create
+/// such structures on purpose.
 pub(super) struct StructureHasher(RandomState);
 
 impl StructureHasher {
@@ -16,8 +16,9 @@ impl StructureHasher {
         StructureHasher(RandomState::new())
     }
 
-    /// Returns the hash of each structure in `subtrees`, which are ranges of indices, and 0 for all others. `payload`
-    /// returns the part of a payload that is compared. The order of substructures of different kinds does not matter.
+    /// Returns the hash of each structure in `subtrees`, which are ranges of indices. The hash of all other structures
+    /// is 0. `payload` returns the part of a payload that is compared. The order of substructures of different kinds
+    /// does not matter.
     pub(super) fn hash_subtrees<'d>(
         &self,
         dataset: &'d Dataset,
@@ -27,7 +28,7 @@ impl StructureHasher {
     ) -> Vec<u64> {
         let mut hashes = vec![0; dataset.len()];
         let mut below: Vec<u32> = Vec::new();
-        // A subtree follows its structure, so the last structure is the first to be hashed.
+        // The subtree of a structure follows the structure, so the last structure is hashed first.
         for id in subtrees.into_iter().flat_map(Iterator::rev) {
             let structure = Structure { dataset, id };
             below.clear();

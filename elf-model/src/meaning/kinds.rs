@@ -1,4 +1,5 @@
-//! Kinds of structures of two datasets: by type or, where a tag has no type in one of them, by tag.
+//! Assigns kinds to the structures of two datasets. The kind depends on the type or, if a tag has no type in one of
+//! them, on the tag.
 
 use crate::compare::number_kinds;
 use crate::dataset::Dataset;
@@ -7,13 +8,13 @@ use crate::structure::Structure;
 use elf_schema::term::undefined_tag;
 use hashbrown::{HashMap, HashSet};
 
-/// The kind of a superstructure, and a tag under it.
+/// The kind of a superstructure, and a tag that occurs under it.
 type TagPlace<'d> = (u32, &'d str);
 
-/// Returns the kind of each structure of two datasets, the same in both.
+/// Returns the kind of each structure of two datasets. Kinds are numbered in the same way in both datasets.
 ///
-/// Under the same kind of superstructure, a tag that has no type in one dataset has one kind in both: the other dataset
-/// may have a definition that types it.
+/// If a tag has no type in one dataset, it has one kind in both datasets under the same kind of superstructure, because
+/// the other dataset may define a type for it.
 pub(super) fn common_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     let untyped = datasets.map(UntypedTags::of);
     let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].is_untyped(each));
@@ -24,7 +25,7 @@ pub(super) fn common_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     }
 }
 
-/// For each type of a dataset, whether it stands for a tag without a type.
+/// Whether each type of a dataset only represents a tag that has no type.
 struct UntypedTags(Vec<bool>);
 
 impl UntypedTags {
@@ -39,13 +40,13 @@ impl UntypedTags {
     }
 }
 
-/// Finds the kinds of two datasets in which some tags have no type.
+/// Finds the kinds of the structures of two datasets in which some tags have no type.
 struct CommonKinds<'d> {
     datasets: [&'d Dataset; 2],
     untyped: [UntypedTags; 2],
     of_types: HashMap<&'d str, u32>,
     of_places: HashMap<TagPlace<'d>, u32>,
-    /// The kinds found so far, by structure.
+    /// The kinds of the structures, as far as they have been found.
     kinds: [Vec<u32>; 2],
 }
 
@@ -65,7 +66,7 @@ impl<'d> CommonKinds<'d> {
         }
     }
 
-    /// Finds the kinds of the structures of one depth. Those of smaller depths must be known.
+    /// Finds the kinds of the structures at one depth. The kinds at smaller depths must be known.
     fn find_level(&mut self, level: [Vec<u32>; 2]) {
         let mut places: HashSet<TagPlace<'d>> = HashSet::new();
         for (side, structures) in level.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Matching of units that have changed.
+//! Pairs units that have changed.
 //!
-//! When all units that look the same have been paired, usually few are left. They are paired by three kinds of
-//! evidence: pointers to them from the same place of units that are paired; identifiers, if most of those of
-//! paired units are spelled alike in both datasets; and features that they share with each other and with few
-//! other units.
+//! When all units that look the same have been paired, few units are usually left. The remaining units are paired by
+//! three kinds of evidence. The first kind is pointers to two units from the same places of units that are paired. The
+//! second kind is the identifiers of two units, if most paired units have identifiers that are spelled alike in both
+//! datasets. The third kind is features that two units share with each other and with few other units.
 
 use super::matching::Matching;
 use super::side::ComparedDataset;
@@ -16,16 +16,16 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
 
-/// A feature is evidence if at most this many units of a dataset have it.
+/// A feature is evidence only if at most this number of units of a dataset have it.
 const RARE: u32 = 16;
 
 /// The score of two units that share all their rare features.
 const WHOLE: u64 = 1000;
 
-/// The minimum score for pairing two units by features alone.
+/// The minimum score at which two units are paired by their features alone.
 const LEAST: u64 = 250;
 
-/// A possible pair with its score. The greatest is the best.
+/// A possible pair with its score. The greatest such value is the best pair.
 type ScoredPair = (u64, Reverse<(u32, u32)>);
 
 impl Matching<'_, '_> {
@@ -60,7 +60,7 @@ impl Matching<'_, '_> {
         self.match_last_of_their_kind(free);
     }
 
-    /// Pairs two units if they are the only ones of their kind left.
+    /// Pairs two units if no other units of their kind are left.
     fn match_last_of_their_kind(&mut self, free: [Vec<u32>; 2]) {
         let mut left: HashMap<u32, [Vec<u32>; 2]> = HashMap::new();
         for (side, free) in free.into_iter().enumerate() {
@@ -85,7 +85,7 @@ impl Matching<'_, '_> {
         self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
     }
 
-    /// Adds the pairs of units to which pointers at the same places of `one` and `two` lead.
+    /// Adds the pairs of units to which pointers at the same places of `one` and `two` point.
     fn guess_targets(
         &self,
         sides: &[ComparedDataset<'_>; 2],
@@ -103,7 +103,8 @@ impl Matching<'_, '_> {
         });
     }
 
-    /// Returns the pairs of units with the same identifier, if most paired units have the same identifier.
+    /// Returns the pairs of units with the same identifier. Returns none unless most paired units have the same
+    /// identifier.
     fn pairs_with_same_name(&self, free: &[Vec<u32>; 2]) -> Vec<(u32, u32)> {
         let name = |side: usize, unit: u32| self.sides[side].name(unit);
         let (mut alike, mut other) = (0_u64, 0_u64);
@@ -120,7 +121,7 @@ impl Matching<'_, '_> {
         free[0].iter().filter_map(|&unit| Some((unit, *of_two.get(name(0, unit)?)?))).collect()
     }
 
-    /// Scores pairs by twice the share of rare features that they have in common.
+    /// Computes the scores of pairs. The score is twice the share of rare features that the two units have in common.
     fn score_by_features(
         &self,
         sides: &[ComparedDataset<'_>; 2],
@@ -157,7 +158,8 @@ impl Matching<'_, '_> {
         scores
     }
 
-    /// Returns the features of a unit: hashes of payloads, each with the kinds of its structure and superstructure.
+    /// Returns the features of a unit. A feature is the hash of a payload, with the kinds of its structure and
+    /// superstructure.
     fn collect_features(
         &self,
         side: usize,

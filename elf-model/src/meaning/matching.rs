@@ -1,14 +1,16 @@
-//! Matching of units of two datasets that correspond to each other, whatever their identifiers.
+//! Finds the units of two datasets that correspond to each other, whatever their identifiers are.
 //!
-//! Units with a shape that no other unit has are paired at once. The others get colours in rounds, as in graph
-//! isomorphism tests. In the first round, the colour of a unit is its shape; in each further round it also
-//! depends on the colours of the units that its pointers lead to and that point to it. Units whose colour is
-//! unique on both sides are paired, and then, along pointers in both directions, the units that follow from
-//! that. The finest colours come first: far from a change they are the same on both sides, while near it only
-//! coarser ones are.
+//! Units with a shape that no other unit has are paired at once. The others get colours in rounds, as in tests for
+//! graph isomorphism. In the first round, the colour of a unit is its shape. In each further round, the colour of a
+//! unit also depends on the colours of the units to which the unit points, and of those that point to the unit. Units
+//! whose colour is unique on both sides are paired. After the units with a unique colour, more units are paired by
+//! following pointers in both directions.
 //!
-//! Colours are hashes. If two of them are equal by chance, a pairing may be worse than possible, but no
-//! difference is lost. Hashes are different in each run, so nothing may depend on their order.
+//! The colours of the last round are used first. Far from a change, they are the same on both sides. Near a change,
+//! only colours of earlier rounds are the same.
+//!
+//! Colours are hashes. If two colours are equal by chance, the pairs may be worse than possible, but no difference is
+//! lost. Hashes are different in each run, so nothing may depend on their order.
 
 use super::units::{Link, METADATA, Units};
 use crate::nodes::NONE;
@@ -17,30 +19,31 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::hash::BuildHasher;
 
-/// The number of rounds in which colours are refined. Units that further rounds would distinguish are paired
-/// by following pointers.
+/// The number of rounds in which colours are refined. Units that only further rounds would distinguish are paired by
+/// following pointers.
 const ROUNDS: usize = 8;
 
-/// The limit of work for breaking symmetries, per unit.
+/// The work for breaking symmetries that is allowed for each unit.
 const PATIENCE: u64 = 8;
 
-/// The work for breaking symmetries that is always allowed, in units visited. It takes some hundredths of a second.
+/// The work for breaking symmetries that is always allowed, as a number of visited units. This work takes some
+/// hundredths of a second.
 const FREE_WORK: u64 = 1 << 20;
 
-/// The maximum number of units in a group that are tried as a partner.
+/// The maximum number of units in a group that are tried as the partner of a unit.
 const TRIED: usize = 16;
 
 /// Pairs of units that correspond to each other.
 pub(super) struct Matching<'s, 'd> {
     pub(super) sides: [&'s Units<'d>; 2],
-    /// The partner of each unit of either side; [`NONE`] if it has none yet.
+    /// The partner of each unit of either side. [`NONE`] if a unit has no partner yet.
     partners: [Vec<u32>; 2],
     hasher: DefaultHashBuilder,
-    /// Pairs whose pointers are yet to be followed.
+    /// The pairs whose pointers have not been followed yet.
     queue: Vec<(u32, u32)>,
     /// Whether the pointers of each unit of the first side have been followed.
     followed: Vec<bool>,
-    /// Possible pairs: pointers at the same places lead to these units, but the units do not look the same.
+    /// Possible pairs. Pointers at the same places point to these two units, but the units do not look the same.
     pub(super) guesses: Vec<(u32, u32)>,
     /// Groups of units with the same colour, for which no partner is certain.
     groups: Groups,
@@ -49,7 +52,7 @@ pub(super) struct Matching<'s, 'd> {
 /// A colour for each unit of both sides.
 type Colours = [Vec<u64>; 2];
 
-/// Groups, ordered by size, then by number.
+/// The groups, ordered by size and then by number.
 #[derive(Default)]
 struct Groups {
     sizes: BinaryHeap<Reverse<(usize, usize)>>,
@@ -60,12 +63,12 @@ struct Groups {
 struct Group {
     units: [Vec<u32>; 2],
     at: [usize; 2],
-    /// The pairs of units with the same identifier on both sides, in reverse order.
+    /// The pairs of units that have the same identifier on both sides, in reverse order.
     named: Option<Vec<(u32, u32)>>,
 }
 
 impl<'s, 'd> Matching<'s, 'd> {
-    /// Pairs the units in `given`, then all units that look the same.
+    /// Pairs the units in `given`, and then all units that look the same.
     pub(super) fn new(sides: [&'s Units<'d>; 2], given: impl Iterator<Item = [u32; 2]>) -> Matching<'s, 'd> {
         let mut matching = Matching {
             sides,
@@ -135,8 +138,8 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.queue.push((one, two));
     }
 
-    /// Returns whether two partners have the same content and their pointers lead to partners. If a pointer
-    /// leads into a record or to metadata, it is not known here, and the result is false.
+    /// Returns whether two partners have the same content and their pointers point to partners. If a pointer points
+    /// into a record or to metadata, this function does not know whether the targets correspond, and returns false.
     pub(super) fn agree_in_full(&self, one: u32, two: u32) -> bool {
         let [ones, twos] = [self.sides[0].links_from(one), self.sides[1].links_from(two)];
         self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
@@ -186,7 +189,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Returns the next colour of a unit. Partners share a colour that no other unit has.
+    /// Returns the colour of a unit in the next round. Partners have a colour in common that no other unit has.
     fn next_colour(&self, last: &Colours, side: usize, unit: u32) -> u64 {
         let old = |unit: u32| match self.partner_of(side, unit) {
             Some(partner) => self.hasher.hash_one((NONE, if side == 0 { unit } else { partner })),
@@ -203,8 +206,8 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.hasher.hash_one((to, from))
     }
 
-    /// Returns colours that depend on all connected free units: those reached by pointers in either direction, through
-    /// other free units.
+    /// Returns colours that depend on all free units to which a unit is connected. Connected units are reached by
+    /// pointers in either direction, also through other free units.
     fn mix_in_neighbourhoods(&self, colours: &Colours, free: &[Vec<u32>; 2]) -> Colours {
         [0, 1].map(|side| {
             let here = self.sides[side];
@@ -230,8 +233,8 @@ impl<'s, 'd> Matching<'s, 'd> {
         })
     }
 
-    /// Pairs units without pointers from or to them, for each colour that occurs equally often on both sides. Any such
-    /// pair is as good as another.
+    /// Pairs units that have no pointers and to which no pointers point, for each colour that occurs equally often on
+    /// both sides. For such units, any pair is as good as another.
     fn match_unlinked(&mut self, colours: &Colours) {
         let lone = [0, 1].map(|side| {
             let here = self.sides[side];
@@ -256,8 +259,8 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Pairs units whose colour is unique. If there are none, pairs any two units of one colour and refines the colours
-    /// of the others. Stops when the allowed work is used up.
+    /// Pairs units whose colour is unique. If there are none, pairs any two units of one colour, and then refines the
+    /// colours of the other units. Stops when the allowed work has been done.
     fn break_symmetries(&mut self, mut colours: Colours) {
         let all: u64 = self.sides.iter().map(|side| u64::from(side.len()) + side.link_count()).sum();
         let mut budget = all * PATIENCE + FREE_WORK;
@@ -293,14 +296,14 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Pairs remaining units of the same colour. If `exactly`, pairs only colours that occur equally often on both
-    /// sides.
+    /// Pairs the remaining units of the same colour. If `exactly` is true, uses only colours that occur equally often
+    /// on both sides.
     fn match_by_colour(&mut self, colours: &Colours, exactly: bool) {
         let free = [0, 1].map(|side| self.free_units(side));
         if free.iter().any(Vec::is_empty) {
             return;
         }
-        // With these colours, pairs that free units point to may lead to further pairs.
+        // With these colours, the pairs to which free units point may lead to further pairs.
         let mut near: Vec<u32> = free[0]
             .iter()
             .flat_map(|&unit| self.sides[0].links_from(unit))
@@ -344,7 +347,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         let mut beyond: Vec<(u32, u32, bool)> = Vec::new();
         while let Some((one, two)) = self.queue.pop() {
             let links = [sides[0].links_from(one), sides[1].links_from(two)];
-            // A pair may be queued several times, but its pointers are followed once.
+            // A pair may be in the queue several times, but its pointers are followed once.
             let is_new = !std::mem::replace(&mut self.followed[one as usize], true);
             if is_new && sides[0].shape_of(one) == sides[1].shape_of(two) {
                 // Sort the links, so that the result does not depend on the canonical order.
@@ -367,7 +370,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Pairs units that point to a pair from the same place.
+    /// Pairs the units that point to the two units of a pair from the same place.
     fn follow_referrers(&mut self, one: u32, two: u32, colours: &Colours) {
         let has_free = |(side, unit): (usize, u32)| {
             let referrers = self.sides[side].links_to(unit);
@@ -397,7 +400,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Pairs two units of a group. Returns whether there were two.
+    /// Pairs two units of a group. Returns whether there were two units that could be paired.
     fn pair_from_group(&mut self, group: &mut Group) -> bool {
         let [ones, twos] = &group.units;
         let mut named = match group.named.take() {
@@ -433,7 +436,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         found.is_some()
     }
 
-    /// Returns whether the pointers of both units lead to partners or to units that may become partners.
+    /// Returns whether the pointers of both units point to partners, or to units that may become partners.
     fn may_correspond(&self, one: u32, two: u32) -> bool {
         let [ones, twos] = [self.sides[0].links_from(one), self.sides[1].links_from(two)];
         ones.len() == twos.len()
@@ -443,8 +446,8 @@ impl<'s, 'd> Matching<'s, 'd> {
             })
     }
 
-    /// Returns pairs of units with the same identifier on both sides, last pair first. Units that share an identifier
-    /// are paired in their order.
+    /// Returns pairs of units with the same identifier on both sides, with the last pair first. If several units have
+    /// an identifier, they are paired in their order.
     fn pairs_by_name(&self, ones: &[u32], twos: &[u32]) -> Vec<(u32, u32)> {
         let mut named: HashMap<&str, VecDeque<u32>> = HashMap::new();
         for &two in twos {
@@ -487,7 +490,7 @@ impl Groups {
     }
 }
 
-/// Groups units by those colours that both sides have, in the order of the first side.
+/// Groups units by the colours that occur on both sides, in the order of the first side.
 fn group_by_colour(units: &[Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
     let [ones, twos] = [0, 1].map(|side| {
         let keyed = units[side].iter().map(|&unit| (colours[side][unit as usize], unit));
@@ -498,7 +501,7 @@ fn group_by_colour(units: &[Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, V
     merge_groups(&ones, &twos)
 }
 
-/// Groups units by those keys that both sides have, in the order of the first side. Both lists must be sorted by key.
+/// Groups units by the keys that occur on both sides, in the order of the first side. Both lists must be sorted by key.
 fn merge_groups<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut groups = Vec::new();
     for_each_common_key(ones, twos, |ones, twos| {
@@ -538,7 +541,7 @@ fn count_distinct(colours: &Colours, units: &[Vec<u32>; 2]) -> usize {
     all.len()
 }
 
-/// Returns the root of a unit in a union-find forest. Shortens the path on the way.
+/// Returns the root of a unit in a union-find forest. Shortens the path to the root.
 fn find_root(above: &mut [u32], mut of: u32) -> u32 {
     loop {
         let next = above[of as usize];

@@ -1,4 +1,4 @@
-//! One of the two datasets of a comparison.
+//! The data about one of the two datasets of a comparison.
 
 use super::hashes::StructureHasher;
 use super::kinds::common_kinds;
@@ -11,22 +11,23 @@ use hashbrown::DefaultHashBuilder;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-/// A dataset in a comparison. Each column has an entry for each structure.
+/// A dataset in a comparison. The lists have an entry for each structure, unless their comment says otherwise.
 pub(super) struct ComparedDataset<'d> {
     pub(super) dataset: &'d Dataset,
-    /// The kind of each structure, a number that is the same in both datasets.
+    /// The kind of each structure. A kind is a number that means the same in both datasets.
     pub(super) kinds: Vec<u32>,
-    /// The hash of each structure, with all resolved pointers taken as equal. It is the same in both datasets.
+    /// The hash of each structure, in which all resolved pointers are treated as equal. The hash is the same in both
+    /// datasets.
     pub(super) shapes: Vec<u64>,
-    /// The record of each unit; [`NONE`] for the metadata.
+    /// The record of each unit. The entry of the metadata is [`NONE`].
     roots: Vec<u32>,
-    /// The unit of each structure, and its number in canonical order.
+    /// The unit that contains each structure, and the number of the structure in the canonical order of the unit.
     places: Vec<UnitPlace>,
-    /// The index of the target of each pointer; [`NONE`] if there is none.
+    /// The index of the target of each pointer. [`NONE`] if there is no target.
     targets: Vec<u32>,
 }
 
-/// The unit of a structure, and its number in the unit's canonical order.
+/// The unit that contains a structure, and the number of the structure in the canonical order of the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct UnitPlace {
     pub(super) unit: u32,
@@ -39,7 +40,7 @@ impl UnitPlace {
     }
 }
 
-/// Prepares two datasets for comparison. `targets` has the target of each pointer.
+/// Prepares two datasets for comparison. `targets` contains the target of each pointer.
 pub(super) fn prepare_datasets<'d>(
     datasets: [&'d Dataset; 2],
     targets: [Vec<u32>; 2],
@@ -79,7 +80,8 @@ impl<'d> ComparedDataset<'d> {
         side
     }
 
-    /// Returns the top structures of a unit: its record, or the top of the metadata in canonical order.
+    /// Returns the top structures of a unit. The top structures are its record, or the top structures of the metadata
+    /// in canonical order.
     pub(super) fn top_structures(&self, unit: u32) -> Vec<Structure<'d>> {
         match self.record_of(unit) {
             Some(record) => vec![record],
@@ -87,7 +89,7 @@ impl<'d> ComparedDataset<'d> {
         }
     }
 
-    /// Returns the record of a unit; `None` for the metadata.
+    /// Returns the record of a unit. Returns `None` for the metadata.
     pub(super) fn record_of(&self, unit: u32) -> Option<Structure<'d>> {
         (unit != METADATA).then(|| Structure { dataset: self.dataset, id: self.roots[unit as usize] })
     }
@@ -167,8 +169,7 @@ impl<'d> ComparedDataset<'d> {
         places
     }
 
-    /// Visits `tops` and all their substructures in canonical order. `waiting` is an empty list, passed in to reuse its
-    /// memory.
+    /// Visits `tops` and all their substructures in canonical order. `waiting` is an empty list whose memory is reused.
     fn visit_in_order(
         &self,
         tops: Vec<Structure<'d>>,

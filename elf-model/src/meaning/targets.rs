@@ -5,7 +5,8 @@ use crate::nodes::NONE;
 use crate::structure::Structure;
 use hashbrown::HashMap;
 
-/// Returns the index of each pointer's target; [`NONE`] if it has none. The result agrees with [`Structure::target`].
+/// Returns the index of each pointer's target. The index is [`NONE`] if there is no target. The result is the same as
+/// that of [`Structure::target`].
 pub(super) fn resolve_all_pointers(dataset: &Dataset) -> Vec<u32> {
     let mut bearers: HashMap<&str, u32> = HashMap::new();
     for bearer in dataset.structures() {

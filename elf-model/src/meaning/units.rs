@@ -1,7 +1,7 @@
-//! Units of a dataset in a comparison, and the pointers between them.
+//! The units of a dataset in a comparison, and the pointers between these units.
 //!
 //! A *unit* is a record with all its substructures, or the whole metadata. In *canonical order*, substructures are
-//! sorted by kind, which both datasets number alike; substructures of one kind keep their order.
+//! sorted by kind. Kinds are numbered in the same way in both datasets, and substructures of one kind keep their order.
 
 use crate::nodes::to_u32;
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub(super) struct Units<'d> {
     units: Vec<Unit<'d>>,
     /// The shape and the unit of each record, sorted by shape.
     by_shape: Vec<(u64, u32)>,
-    /// The pointers from each unit, in canonical order.
+    /// The pointers from each unit, in the canonical order of the unit.
     links: Vec<Link>,
     link_starts: Vec<u32>,
     /// The pointers to each unit.
@@ -24,22 +24,23 @@ pub(super) struct Units<'d> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit<'d> {
-    /// The identifier of its record.
+    /// The identifier of the unit's record.
     pub(super) name: Option<&'d str>,
-    /// The kind of its record, the same number in both datasets.
+    /// The kind of the unit's record. The kind is the same number in both datasets.
     pub(super) kind: u32,
-    /// The hash of its content with all resolved pointers taken as equal, the same in both datasets.
+    /// The hash of the unit's content, in which all resolved pointers are treated as equal. The hash is the same in
+    /// both datasets.
     pub(super) shape: u64,
 }
 
 /// A pointer from one unit to another, or to itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Link {
-    /// The unit at the other end.
+    /// The unit at the other end of the pointer.
     pub(super) unit: u32,
-    /// The number of the pointer in its own unit, in canonical order.
+    /// The number of the pointer in the canonical order of its own unit.
     pub(super) number: u32,
-    /// The number of the target in the target's unit, in canonical order.
+    /// The number of the target in the canonical order of the target's unit.
     pub(super) place: u32,
 }
 
@@ -50,11 +51,11 @@ impl Link {
 }
 
 impl<'d> Units<'d> {
-    /// Creates the table from the units, the metadata first. The pointers of a unit start at its entry in
+    /// Creates the table of the units, with the metadata first. The pointers of a unit start at its entry in
     /// `link_starts`.
     pub(super) fn new(units: Vec<Unit<'d>>, links: Vec<Link>, mut link_starts: Vec<u32>) -> Units<'d> {
         link_starts.push(to_u32(links.len()));
-        // First the number of referrers of each unit, then the start of their range.
+        // This is first the number of referrers of each unit, and then the start of their range.
         let mut starts = vec![0_u32; units.len() + 1];
         for link in &links {
             starts[link.unit as usize] += 1;
@@ -103,7 +104,8 @@ impl<'d> Units<'d> {
         self.links.len() as u64
     }
 
-    /// Estimates the work of a round over these units: their number, plus the number of their pointers.
+    /// Estimates the work of a round over these units. The estimate is the number of the units, plus the number of
+    /// their pointers.
     pub(super) fn estimate_work(&self, units: &[u32]) -> u64 {
         let of = |&unit: &u32| 1 + self.links_from(unit).len() + self.links_to(unit).len();
         units.iter().map(|unit| of(unit) as u64).sum()

@@ -1,43 +1,43 @@
-//! Walking two units side by side.
+//! Visits the structures of two units side by side.
 
 use super::align::{Alignment, align_lists};
 use super::side::ComparedDataset;
 use crate::structure::Structure;
 use std::cmp::Ordering;
 
-/// Two corresponding structures, or one without a counterpart.
+/// Two structures that correspond to each other, or one structure without a counterpart.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AlignedPair<'d> {
     /// Two structures of one type.
     Both(Structure<'d>, Structure<'d>),
-    /// Two structures that agree, but have another order among structures of their kind.
+    /// Two structures that agree, but whose order among the structures of their kind is different.
     Moved(Structure<'d>, Structure<'d>),
     /// A structure of the first dataset without a counterpart.
     One(Structure<'d>),
-    /// A structure of the second dataset without a counterpart. The number is where its superstructure's counterpart
-    /// ends in the first dataset.
+    /// A structure of the second dataset without a counterpart. The number is the end, in the first dataset, of the
+    /// counterpart of its superstructure.
     Two(Structure<'d>, u32),
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct UnitWalk<'w, 'd> {
     pub(super) sides: &'w [ComparedDataset<'d>; 2],
-    /// The hash of each structure. Structures with the same hash are equal, including all their substructures.
+    /// The hash of each structure. Structures with the same hash are equal, and so are all their substructures.
     pub(super) hashes: [&'w [u64]; 2],
-    /// Whether equal pairs and their substructures are visited.
+    /// Whether equal pairs and their substructures are visited too.
     pub(super) visits_equal: bool,
 }
 
-/// The substructures of two corresponding structures.
+/// The substructures of two structures that correspond to each other.
 struct Siblings<'d> {
     ones: Vec<Structure<'d>>,
     twos: Vec<Structure<'d>>,
-    /// Where the first of the two structures ends.
+    /// The end of the first of the two structures, as an index in the first dataset.
     end: u32,
 }
 
 impl<'d> UnitWalk<'_, 'd> {
-    /// Visits the structures of two units. A structure comes before its substructures.
+    /// Visits the structures of two units. Each structure is visited before its substructures.
     pub(super) fn visit_pairs(&self, units: [u32; 2], visit: &mut dyn FnMut(AlignedPair<'d>)) {
         let [one, two] = self.sides;
         let end = match one.record_of(units[0]) {
@@ -81,7 +81,7 @@ impl<'d> UnitWalk<'_, 'd> {
         self.hash_of(0, one) == self.hash_of(1, two)
     }
 
-    /// Aligns substructures of one kind. `end` is where the superstructure of `ones` ends.
+    /// Aligns the substructures of one kind. `end` is the end of the superstructure of `ones`.
     fn align_kind(&self, ones: &[Structure<'d>], twos: &[Structure<'d>], end: u32) -> Vec<AlignedPair<'d>> {
         let likeness = |one: usize, two: usize| self.score_likeness(ones[one], twos[two]);
         let [hashes_of_one, hashes_of_two] = [(0, ones), (1, twos)]
@@ -96,7 +96,8 @@ impl<'d> UnitWalk<'_, 'd> {
         steps.map(pair).collect()
     }
 
-    /// Scores how alike two structures are, by their payloads and the number of equal substructures.
+    /// Returns a score for the likeness of two structures. The score depends on their payloads and the number of equal
+    /// substructures.
     fn score_likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
         const SAME_PAYLOAD: u32 = 4;
         const SAME_SUBSTRUCTURE: u32 = 2;
@@ -120,7 +121,7 @@ impl<'d> UnitWalk<'_, 'd> {
         likeness
     }
 
-    /// Returns the kinds and hashes of the first substructures, sorted.
+    /// Returns the kinds and hashes of the first substructures, in sorted order.
     fn sorted_hashes(&self, side: usize, structure: Structure<'d>) -> Vec<(u32, u64)> {
         /// The maximum number of substructures that are compared.
         const MOST: usize = 64;
@@ -151,7 +152,7 @@ fn pair_by_kind<'a, 'd>(
         };
         let ones = if take_left { left.next() } else { None };
         let twos = if take_right { right.next() } else { None };
-        // A kind may have no structures on one side.
+        // On one side, a kind may have no structures.
         groups.push((ones.unwrap_or_default(), twos.unwrap_or_default()));
     }
 }

@@ -1,4 +1,4 @@
-//! Handles invalid and misplaced lines.
+//! Handles lines that are invalid or at a wrong place.
 //!
 //! | rules | malformed line | level too deep | stray CONT or CONC |
 //! | --- | --- | --- | --- |
@@ -8,7 +8,7 @@
 //! | 2017, `WILD` | ERROR at its own level, if it looks like a line; else text of the line before, if that has text; else ERROR | under the nearest superstructure | continues the nearest structure |
 //!
 //! Recovery loses nothing. Text that continues a payload without CONT is added to the payload, with its line break. A
-//! damaged line ends the payload before it, so one record never continues into the next one.
+//! damaged line ends the payload before it, so that no record continues into the next one.
 
 use crate::offset::to_u32;
 use crate::read::line_shape::{has_small_letters, is_prose};
@@ -25,7 +25,7 @@ use elf_lines::{
 use std::borrow::Cow;
 
 impl Builder<'_, '_> {
-    /// Handles an invalid line string.
+    /// Handles an invalid line string, as the rules require.
     #[cold]
     pub(crate) fn handle_bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         if fault.code == codes::LEVEL_ZEROS
@@ -52,7 +52,7 @@ impl Builder<'_, '_> {
             BadLine::Reject if blank => self.handle_blank_line(span),
             BadLine::Reject => {
                 let finding = SpanFinding::of_line(span.start, fault);
-                // In this draft, whitespace before a level has no other meaning (RDX *Line*).
+                // In the declarative draft, whitespace before a level has no other meaning (RDX *Line*).
                 let is_indented = fault.code == codes::LINE_MALFORMED && text.starts_with([' ', '\t']);
                 let finding = match is_indented {
                     true => finding.fix(Fix::guess(FixAction::RemoveIndent)),
@@ -60,7 +60,7 @@ impl Builder<'_, '_> {
                 };
                 self.reporter
                     .report(finding.help("the line is rejected, with everything that depends on it"));
-                // A line under a rejected line is rejected, too (RDX *Level*).
+                // A line under a rejected line is rejected too (RDX *Level*).
                 let level = elf_lines::leading_level(text);
                 self.rejected = self.rejected.into_iter().chain(level).min();
                 self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
@@ -71,7 +71,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Recovers an invalid line string: as a damaged line, as the rest of a payload, or as neither.
+    /// Recovers an invalid line string. The line string is read as a damaged line or as the rest of a payload. A line
+    /// string that is neither becomes an ERROR structure.
     fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         let text = span.of(self.text);
         match damaged_line(text, &self.rules.lines).filter(|damaged| damaged.level() <= self.deepest) {
@@ -115,8 +116,8 @@ impl Builder<'_, '_> {
         self.reporter.report(SpanFinding::new(codes::LINES_JOINED, span, found).help(help).fix(fix));
     }
 
-    /// Makes an ERROR structure of a damaged line. It ends the structures that a line of its level ends, and following
-    /// lines may be under it.
+    /// Makes an ERROR structure of a damaged line. Like every line of its level, the damaged line ends earlier
+    /// structures, and the lines that follow may be under it.
     fn add_damaged_line(&mut self, payload: Span, level: u32) -> Flow {
         if self.continuation.is_some_and(|continuation| level > continuation.level)
             && self.handle_child_of_continuation() == Flow::Stop
@@ -145,8 +146,8 @@ impl Builder<'_, '_> {
         self.has_text(self.owner)
     }
 
-    /// Returns whether a line string can be text of the structure before it. That structure must have text, or at least
-    /// allow text.
+    /// Returns whether a line string can be text of the structure before it. A line string can be such text if the
+    /// structure has text, or may have text.
     pub(crate) fn owner_takes_text(&self) -> bool {
         self.owner_has_text()
             || self.owner.is_some_and(|owner| {
@@ -156,14 +157,14 @@ impl Builder<'_, '_> {
             })
     }
 
-    /// Returns whether a line that is too deep is text that starts with a number. If the structure has no text yet,
-    /// only words are evidence.
+    /// Returns whether a line that is too deep is really text that starts with a number. If the structure has no text
+    /// yet, the line must also have lower-case letters in place of a tag.
     pub(crate) fn is_text_of_owner(&self, line: &Line<'_>) -> bool {
         self.owner_has_text() && is_prose(line)
             || self.owner_takes_text() && is_prose(line) && has_small_letters(line)
     }
 
-    /// Returns whether a structure has text. False for a damaged line, whose payload is unknown.
+    /// Returns whether a structure has text. Returns false for a damaged line, whose payload is unknown.
     fn has_text(&self, structure: Option<Open>) -> bool {
         structure.is_some_and(|owner| {
             let flags = self.flags(owner.node);
@@ -205,7 +206,7 @@ impl Builder<'_, '_> {
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
-    /// Closes all structures under `owner`, and continuations at its level.
+    /// Closes all structures under `owner`, and the continuation lines at the level of `owner`.
     pub(crate) fn close_under(&mut self, owner: Open) {
         self.close_while(|open| open.node > owner.node);
         debug_assert!(
@@ -214,17 +215,18 @@ impl Builder<'_, '_> {
         );
     }
 
-    /// Adds an ERROR line whose payload is text of the file (J19 §6.1).
+    /// Adds an ERROR line whose payload is a part of the file (J19 §6.1).
     fn add_error_line(&mut self, payload: Span) -> Flow {
         self.push_error(payload.start, payload, flag::ERROR | flag::PAYLOAD)
     }
 
-    /// Adds an ERROR line one level deeper than the previous line. It cannot have substructures or continuations.
+    /// Adds an ERROR line one level deeper than the previous line. This ERROR line cannot have substructures or
+    /// continuations.
     fn push_error(&mut self, start: u32, payload: Span, flags: u32) -> Flow {
         self.push_error_at(self.deepest, start, payload, flags)
     }
 
-    /// Adds an ERROR line at `level`.
+    /// Adds an ERROR line at the given level.
     fn push_error_at(&mut self, level: u32, start: u32, payload: Span, mut flags: u32) -> Flow {
         if self.description.is_some() && self.check_description() == Flow::Stop {
             return Flow::Stop;
@@ -336,8 +338,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Adds an ERROR line for a line that is too deep. It keeps the identifier; its payload is the level, the tag and
-    /// the payload (J19 §6.1).
+    /// Adds an ERROR line for a line that is too deep. The ERROR line keeps the identifier. The payload of the ERROR
+    /// line consists of the level, the tag and the payload of the line (J19 §6.1).
     fn add_too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let mut serialised = String::new();
         serialised.push_str(line.level_digits());
@@ -359,7 +361,7 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Handles a CONT or CONC that continues nothing at its level.
+    /// Handles a CONT or CONC for which there is no structure to continue at its level.
     #[cold]
     pub(crate) fn handle_misplaced_continuation(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
         let level = line.level();
@@ -380,12 +382,12 @@ impl Builder<'_, '_> {
                     return self.continue_structure(start, line, kind, owner);
                 }
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-                // Continue the line before, unless it has no text and its superstructure has. By its level, the line
-                // belongs to the superstructure (O17 §5.4).
+                // Continue the line before, unless that line has no text and its superstructure has text. By its level,
+                // the continuation line belongs to the superstructure (O17 §5.4).
                 let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
-                // If the line before was added to the structure of the same level, add this one, too.
+                // If the line before was also added to the structure of the same level, add this line too.
                 if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
                     let message = "the continuation line has the level of the structure that it continues";
@@ -441,8 +443,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns the structure that the previous continuation line at `level` continues. Lines between the two must all
-    /// be under that line, so that they are not data (O17 §4.2).
+    /// Returns the structure that the previous continuation line at `level` continues. All lines after that line must
+    /// be under it, so that they are not data (O17 §4.2).
     fn find_continued_at(&self, level: u32) -> Option<Open> {
         let same = self.open.iter().rev().find(|open| open.level <= level)?;
         let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
@@ -450,7 +452,7 @@ impl Builder<'_, '_> {
         self.open.iter().rev().find(|open| open.node == owner).copied()
     }
 
-    /// Makes a structure of a CONT or CONC that continues nothing (J19 §6, §6.1; RDX *Extended Line*).
+    /// Makes a structure of a CONT or CONC that has nothing to continue (J19 §6, §6.1; RDX *Extended Line*).
     fn add_stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let node = self.next_index();
         if self.add_uncounted_structure(start, line) == Flow::Stop {
@@ -463,11 +465,11 @@ impl Builder<'_, '_> {
         )
     }
 
-    /// Adds a structure whose level is ignored for the next line (J19 §6.1).
+    /// Adds a structure whose level does not affect the level of the next line (J19 §6.1).
     ///
-    /// The next line may be one deeper only if an earlier line allows that level.
+    /// The next line may be one level deeper only if an earlier line allows that level.
     pub(crate) fn add_uncounted_structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        // After another such line, the level before that one still counts.
+        // If the line before is such a line too, the level of the line before that one still counts.
         let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
         let counted = before.map_or(self.deepest, |(_, counted)| counted);
         let flow = self.add_structure(start, line);
@@ -480,7 +482,7 @@ impl Builder<'_, '_> {
     pub(crate) fn handle_child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
         if self.rules.tagged.metadata.is_pseudo() {
-            // Ignored, not forbidden (O17 §4.2).
+            // This draft ignores such lines and does not forbid them (O17 §4.2).
             self.left_out.in_tree = true;
             let message = "structures under a continuation line are ignored";
             return self.report_about(codes::METADATA_NOT_BARE, node, message);
@@ -498,7 +500,7 @@ impl Builder<'_, '_> {
         let tag = self.view().tag(node);
         let head = tag == "HEAD";
         let in_place = match level {
-            // It is the first record, and may be the last.
+            // HEAD must be the first record. The place of TRLR is checked when its record ends.
             0 => self.first_record || !head,
             _ => !self.rules.tagged.metadata.reserves_within_records(tag),
         };
@@ -512,7 +514,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Handles a last record with the tag TRLR.
+    /// Handles a last record that has the tag TRLR.
     pub(crate) fn end_with_trailer(&mut self, record: u32) {
         let view = self.view();
         let alone = view.children(record).next().is_none();
@@ -520,7 +522,7 @@ impl Builder<'_, '_> {
         let may_hold = self.rules.tagged.metadata.is_pseudo();
         let bare = unlabelled && (alone || may_hold);
         if may_hold && !alone {
-            // Ignored, not forbidden (O17 §4.2).
+            // This draft ignores such structures and does not forbid them (O17 §4.2).
             let message = "structures under the trailer are ignored";
             self.report_about(codes::METADATA_NOT_BARE, record, message);
         }
@@ -538,7 +540,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports a missing trailer.
+    /// Reports that the trailer is missing.
     pub(crate) fn report_missing_trailer(&mut self) {
         let end = to_u32(self.text.len());
         let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
@@ -548,7 +550,7 @@ impl Builder<'_, '_> {
         };
         let message = "expected the trailer, but the file ends";
         let finding = SpanFinding::new(codes::TRAILER_MISSING, Span::new(end, end), message);
-        // If the line ending is missing as well, the file is cut off. A fix must not hide that.
+        // If the line ending is missing too, the end of the file was cut off. A fix must not hide that.
         let whole = is_broken || self.text.is_empty();
         let added = whole.then(|| Fix::guess(FixAction::AddTrailer));
         self.reporter.report(finding.help(help).fix(added));
@@ -557,12 +559,13 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Postpones the escape checks of `node` until the header is known.
+    /// Postpones the check of the escapes of `node` until the header is known.
     pub(crate) fn wait_for_escapes(&mut self, node: u32) -> Flow {
         self.waiting.push(Waiting::Escapes(node));
         Flow::Continue
     }
 }
 
-/// Higher levels are not distinguished, and are always too deep: no file in memory has such a depth.
+/// The greatest level that is distinguished. Higher levels are always too deep, because no file in memory has such a
+/// depth.
 const DEEPEST: u32 = u32::MAX - 1;

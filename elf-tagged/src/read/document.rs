@@ -19,9 +19,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A document: the bytes it was read from, its header and its records.
+/// A document: its header, its records, and the bytes from which it was read.
 ///
-/// It is read-only, and everything is in memory: the text, 12 bytes for each line, and an index of the identifiers.
+/// A document is read-only and completely in memory: the text, 12 bytes for each line, and an index of the identifiers.
 #[derive(Debug)]
 pub struct Document<'o> {
     pub(crate) source: Source<'o>,
@@ -35,15 +35,15 @@ pub struct Document<'o> {
     /// The offset in the text where the rules stopped reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// Whether the first record may be the header. False in a run after the first record.
+    /// Whether the first record may be the header. In a run after the first record, it cannot be the header.
     pub(crate) headless: bool,
     /// The number of the run, from 0.
     pub(crate) number: usize,
-    /// Whether this is the whole document, not a run.
+    /// Whether this is the whole document instead of a run.
     pub(crate) is_whole: bool,
 }
 
-/// The identity of a document in memory. Each document has a different one.
+/// The identity of a document in memory. No two documents have the same identity.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentId(Arc<()>);
 
@@ -55,7 +55,7 @@ impl PartialEq for DocumentId {
 
 impl Eq for DocumentId {}
 
-/// The structure with a cross-reference identifier, if exactly one has it.
+/// The structure that has a cross-reference identifier, if exactly one structure has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target<'d> {
     /// No structure has the identifier.
@@ -64,17 +64,17 @@ pub enum Target<'d> {
     One(Node<'d>),
     /// Several structures have the identifier, so pointers to it are ambiguous.
     Several,
-    /// The document is a [run](crate::Reader), and the other runs are not known.
+    /// The document is a [run](crate::Reader), and nothing is known about the other runs.
     Unknown,
 }
 
 impl<'o> Document<'o> {
-    /// Reads a document under the rules `wild`, for files as they are found, and ignores findings.
-    /// [`read`](crate::read()) takes rules, options and a sink.
+    /// Reads a document under the rules `wild`, which are meant for files as they are found in practice. Findings are
+    /// ignored. For other rules and for findings, use [`read`](crate::read()).
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the text is longer than 4 GiB.
+    /// Returns [`TooLarge`] if the text is longer than 4 GiB.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -88,8 +88,8 @@ impl<'o> Document<'o> {
         crate::read(octets, &Rules::WILD, &Options::default(), &mut ())
     }
 
-    /// Copies the bytes and the text if they are borrowed, so that the document can be returned and stored. Nothing
-    /// is read again.
+    /// Copies the bytes and the text if they are borrowed, so that the document can be returned and stored. The file is
+    /// not read again.
     ///
     /// ```
     /// use elf_tagged::{Document, TooLarge};
@@ -105,7 +105,7 @@ impl<'o> Document<'o> {
         Document { source: self.source.into_owned(), ..self }
     }
 
-    /// Returns the bytes and the decoded text.
+    /// Returns the bytes of the document and the decoded text.
     #[inline]
     pub const fn source(&self) -> &Source<'o> {
         &self.source
@@ -117,12 +117,12 @@ impl<'o> Document<'o> {
         self.source.text()
     }
 
-    /// Returns the identity of the document. Use it to check that derived data belongs to this document.
+    /// Returns the identity of the document. Use the identity to check that derived data belongs to this document.
     pub const fn id(&self) -> &DocumentId {
         &self.id
     }
 
-    /// Returns the rules that the document was read with.
+    /// Returns the rules by which the document was read.
     #[inline]
     pub const fn rules(&self) -> &Rules {
         &self.rules
@@ -138,8 +138,8 @@ impl<'o> Document<'o> {
         self.rules.tagged.escape
     }
 
-    /// Returns whether the whole document was read. False if the rules stopped reading early or a required trailer is
-    /// missing.
+    /// Returns whether the whole document was read. Returns false if the rules stopped reading early, or if a required
+    /// trailer is missing.
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
@@ -150,7 +150,7 @@ impl<'o> Document<'o> {
         self.is_whole
     }
 
-    /// Returns the number of the run, from 0. 0 for a whole document.
+    /// Returns the number of the run, from 0. A whole document has the number 0.
     pub const fn run_number(&self) -> usize {
         self.number
     }
@@ -167,7 +167,7 @@ impl<'o> Document<'o> {
         self.end
     }
 
-    /// Returns whether the first record may be the header. False for a run after the first record.
+    /// Returns whether the first record may be the header. Returns false for a run after the first record.
     pub const fn may_hold_header(&self) -> bool {
         self.headless
     }
@@ -184,7 +184,7 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Returns the number of line breaks of each form that were read.
+    /// Returns the number of line breaks of each form in the part that was read.
     pub fn line_breaks(&self) -> LineBreaks {
         self.end.map_or_else(|| self.source.line_breaks(), |end| self.source.line_breaks_before(end))
     }
@@ -239,7 +239,8 @@ impl<'o> Document<'o> {
 
     /// Returns the structures of the header that are not serialisation metadata.
     pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
-        // The declarative draft rejects a header like other structures if it points to a repeated identifier.
+        // Under the declarative draft, a header is rejected like other structures if it points to a repeated
+        // identifier.
         let rejected = |head: &Node<'_>| {
             self.nodes.get(head.id().index()).is_some_and(|node| node.flags & flag::HIDDEN != 0)
         };
@@ -252,7 +253,7 @@ impl<'o> Document<'o> {
         self.header.metadata.iter().filter_map(|&id| self.node(id))
     }
 
-    /// Returns the records without header and trailer, followed by records that the rules insert.
+    /// Returns the records without the header and the trailer, followed by the records that the rules insert.
     pub fn records(&self) -> Records<'_> {
         Records::of(self)
     }
@@ -304,7 +305,7 @@ impl<'o> Document<'o> {
         self.source.locator()
     }
 
-    /// Returns a locator for the lines of nodes, for callers that need many places.
+    /// Returns a locator for the lines of nodes. Use this locator if you need many places.
     pub fn line_places(&self) -> LinePlaces<'_> {
         LinePlaces::of(self)
     }
@@ -312,7 +313,7 @@ impl<'o> Document<'o> {
     /// Returns the last node whose line starts at or before an offset of the text. Records that the rules insert are
     /// not included.
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
-        // Inserted records come last and are not in the text.
+        // Inserted records are not in the text, and they come after all other nodes.
         let behind = self.nodes.partition_point(|node| node.flags & flag::UNDEF == 0 && node.start <= offset);
         self.node(NodeId(u32::try_from(behind.checked_sub(1)?).ok()?))
     }
@@ -322,8 +323,8 @@ impl<'o> Document<'o> {
         &self.left_out.lines
     }
 
-    /// Returns whether the tree may contain structures or identifiers that are not data, besides serialisation
-    /// metadata and the trailer: rejected structures, removed identifiers, or misplaced pseudo-structures.
+    /// Returns whether the tree may contain structures or identifiers that are not data, in addition to serialisation
+    /// metadata and the trailer. These are rejected structures, removed identifiers and misplaced pseudo-structures.
     pub const fn may_exclude_nodes(&self) -> bool {
         self.left_out.in_tree
     }
@@ -333,8 +334,8 @@ impl<'o> Document<'o> {
         View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
     }
 
-    /// Returns the identifiers and pointers of the document. Computed on demand, except for runs that were read with
-    /// a list.
+    /// Returns the identifiers and pointers of the document. The list is made on demand, except for runs that were read
+    /// with a list.
     ///
     /// ```
     /// use elf_tagged::{Document, elf_base::PackedText};
@@ -355,33 +356,33 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Returns what kind of structure has an identifier in the whole document, even if this is a run of it. If several
-    /// have it, returns the kind of the first one. `xref` is written as in the [`Payload`](crate::Payload) of a
-    /// pointer.
+    /// Returns the kind of the structure that has an identifier in the whole document, even if this document is a run
+    /// of it. If several structures have the identifier, returns the kind of the first one. `xref` is written as in the
+    /// [`Payload`](crate::Payload) of a pointer.
     pub fn bearer(&self, xref: &str) -> Bearer {
         if self.header.is_void(xref) { Bearer::None } else { self.xrefs.bearer(self.view(), xref) }
     }
 
     /// Returns all nodes with a cross-reference identifier in document order, including identifiers that the rules
-    /// removed, followed by records that the rules insert.
+    /// removed. The records that the rules insert follow these nodes.
     #[inline]
     pub fn nodes_with_xref(&self) -> impl Iterator<Item = Node<'_>> {
         let nodes = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::XREF != 0);
         nodes.map(|(id, _)| Node { document: self, id })
     }
 
-    /// Returns whether an identifier is known to be repeated in the whole document.
+    /// Returns whether any identifier is known to be repeated in the whole document.
     pub fn any_repeated(&self) -> bool {
         self.xrefs.any_repeated()
     }
 
-    /// Returns whether an identifier, given without at signs, is repeated in the whole document, even if this is a
-    /// run of it.
+    /// Returns whether an identifier is repeated in the whole document, even if this document is a run of it. The
+    /// identifier is given without at signs.
     pub fn is_repeated(&self, xref: &str) -> bool {
         self.xrefs.is_repeated(self.view(), xref)
     }
 
-    /// Returns the structures of each repeated identifier, in the order of the file.
+    /// Returns the structures that have each repeated identifier, in the order of the file.
     ///
     /// For a run, returns the structures of this run whose identifier is repeated in the run or known to be repeated in
     /// the document. Searches all structures.
@@ -400,18 +401,20 @@ impl<'o> Document<'o> {
         found
     }
 
-    /// Returns whether the rules insert records into the whole document, even if this is a run of it (J19 §5.1).
+    /// Returns whether the rules insert records into the whole document, even if this document is a run of it (J19
+    /// §5.1).
     pub fn has_insertions(&self) -> bool {
         self.xrefs.has_insertions()
     }
 
-    /// Returns the identifier of the record that the rules insert for pointers to `xref`, if they do (J19 §5.1). Both
-    /// are without at signs.
+    /// Returns the identifier of the record that the rules insert for pointers to `xref` (J19 §5.1). Returns `None` if
+    /// they insert no record. Both identifiers are without at signs.
     pub fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         self.xrefs.inserted_for(xref)
     }
 
-    /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` (J19 §5.1).
+    /// Returns the identifier of the inserted record to which a pointer to `xref` refers (J19 §5.1). Returns `xref` if
+    /// no record was inserted.
     pub(crate) fn redirect<'d>(&'d self, xref: &'d str) -> &'d str {
         self.xrefs.redirect(xref)
     }

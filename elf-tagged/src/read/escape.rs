@@ -1,5 +1,5 @@
-//! Escapes in documents: which ones are preserved, and their replacement before the text is split into lines.
-//! Re-exports [`elf_lines::escape`], which parses them.
+//! Decides which escapes of a document are preserved, and replaces escapes before the text is split into lines.
+//! Re-exports [`elf_lines::escape`], which parses escapes.
 
 mod table;
 
@@ -15,8 +15,8 @@ pub use table::{
 use elf_base::rules::Escape;
 use elf_octets::Step;
 
-/// Replaces the Unicode escapes in a text before it is split into lines, as the 2017 drafts do. Returns the new text
-/// and the ends of the replacements, or `None` if there are no escapes.
+/// Replaces the Unicode escapes in a text before it is split into lines, as the drafts of 2017 require. Returns the new
+/// text and the ends of the replacements. Returns `None` if the text has no escapes.
 ///
 /// Doubled at signs have no meaning here: `@@#U41@@` becomes `@A@` (O17 §7.2).
 pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {

@@ -8,7 +8,7 @@ use elf_base::{AtSigns, Fix, FixAction, Span, codes};
 use elf_lines::{joined_line, parse_characters_checked};
 
 impl Builder<'_, '_> {
-    /// Checks the escapes in the payload of a line. They never make a file malformed.
+    /// Checks the escapes in the payload of a line. An invalid escape never makes a file malformed.
     #[cold]
     pub(crate) fn check_escapes(&mut self, node: u32) -> Flow {
         if self.check_escapes_later() {
@@ -22,29 +22,29 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// If escapes are read after merging (J19 §5; RDX), postpones the checks until the record is complete. Returns
-    /// whether it did.
+    /// Postpones the checks until the record is complete, if escapes are read after merging (J19 §5; RDX). Returns
+    /// whether it postponed them.
     pub(crate) fn check_escapes_later(&mut self) -> bool {
         let after_merging = self.rules.tagged.escape.reads_merged();
         self.escapes_in_record |= after_merging;
         after_merging
     }
 
-    /// Reports invalid escapes of one line. At signs after a joined line belong to that line.
+    /// Reports the invalid escapes of one line. At signs that follow a joined line belong to the joined line.
     pub(crate) fn report_escapes(&mut self, node: u32) {
         let text = self.text;
         let is_joined = self.is_joined(node);
         let view = self.view();
         let Some(line) = view.get(node) else { return };
         let payload = view.nodes.payload(node, line);
-        // The escapes are checked for the structure that is continued (docs/readings.md, AMB-51).
+        // The escapes are checked for the structure that the line continues (docs/readings.md, AMB-51).
         let of = if line.flags & flag::CONTINUATION != 0 { view.nodes.parent(node) } else { node };
         let permitted = self.header.escapes().of(view.tag(of));
         let line = payload.of(text);
         self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, !is_joined);
     }
 
-    /// Returns whether the line of a node contains another line, which is reported separately.
+    /// Returns whether the line of a node contains another line. Such a joined line is reported separately.
     fn is_joined(&self, node: u32) -> bool {
         let view = self.view();
         if !self.rules.tagged.joined_lines.are_reported() || view.flags(node) & (flag::RAW | flag::ERROR) != 0
@@ -70,13 +70,13 @@ impl Builder<'_, '_> {
             let view = self.view();
             let (merged, lines) = view.merged_lines(id);
             let preserved = self.header.escapes().of(view.tag(id));
-            // Only report losses for an ERROR line.
+            // For an ERROR line, only losses are reported.
             self.report_tokens(&merged, &lines, preserved, flags & flag::ERROR == 0);
         }
     }
 
-    /// Reports the tokens of a payload, whose parts are at `lines` in the text. `permitted` has the types of escapes
-    /// that are allowed. `at_signs` tells whether to report single at signs.
+    /// Reports the tokens of a payload whose parts are at `lines` in the text. `permitted` contains the types of
+    /// escapes that are allowed. Single at signs are reported only if `at_signs` is true.
     fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.rules.tagged.escape;
         let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
@@ -85,7 +85,7 @@ impl Builder<'_, '_> {
             let finding = match token {
                 Token::Text(_) | Token::At => continue,
                 Token::Bare | Token::Broken if !at_signs => continue,
-                // Report this once per payload. A payload with e-mail addresses has many.
+                // Report this once for each payload, because a payload with e-mail addresses has many single at signs.
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {
                     let message = "an at sign is not doubled";
@@ -136,8 +136,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Returns whether a text contains something like a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its at
-/// signs could turn an intended pointer into text.
+/// Returns whether a text contains something that looks like a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. If its
+/// at signs were doubled, an intended pointer could become text.
 fn names_record(text: &str) -> bool {
     let mut parts = text.split('@');
     let mut before = parts.next();

@@ -13,8 +13,8 @@ use elf_lines::VOID;
 
 /// The serialisation metadata of a header: versions, language, encoding, schemas and escapes.
 ///
-/// [`Document::serialisation_metadata`](crate::Document::serialisation_metadata) returns the structures that these were
-/// read from.
+/// The structures from which these were read are returned by
+/// [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Header {
@@ -26,12 +26,12 @@ pub struct Header {
     language: Option<Box<str>>,
     character_encoding: Option<Box<str>>,
     schemas: Vec<Box<str>>,
-    /// Full names of tags that the schema in the header defines as tags of their own.
+    /// The full names of tags that the schema in the header defines as tags of their own.
     defined_names: Vec<Box<str>>,
     escapes: EscapeTable,
 }
 
-/// A version number with its spelling.
+/// A version number, and how it is written in the file.
 #[derive(Clone, Debug)]
 struct Written {
     version: Version,
@@ -45,7 +45,7 @@ impl Written {
 }
 
 impl Header {
-    /// Makes the header of a document that has none, or of which nothing has been read.
+    /// Creates the header for a document that has no header, or of which nothing has been read.
     pub(crate) fn new(rules: &Rules) -> Header {
         Header {
             has_void: rules.tagged.void_pointer,
@@ -74,13 +74,14 @@ impl Header {
         self.gedcom_version.as_ref().map(|written| &*written.text)
     }
 
-    /// Returns whether the header names GEDCOM 7, even if the rules in use are others.
+    /// Returns whether the header names GEDCOM 7, even if the document is read by other rules.
     pub fn says_gedcom_7(&self) -> bool {
         self.gedcom_version().is_some_and(Version::is_gedcom_7)
     }
 
-    /// Returns whether a pointer to this identifier, given without at signs, deliberately refers to no record: `VOID`
-    /// under rules that have [such a pointer](elf_base::rules::TaggedRules::void_pointer).
+    /// Returns whether a pointer to this identifier deliberately refers to no record. Only `VOID` does, under rules
+    /// that have [such a pointer](elf_base::rules::TaggedRules::void_pointer). The identifier is given without at
+    /// signs.
     pub fn is_void(&self, xref: &str) -> bool {
         self.has_void && xref == VOID
     }
@@ -101,13 +102,14 @@ impl Header {
         self.schemas.iter().map(|iri| &**iri)
     }
 
-    /// Returns the escapes that tags preserve, according to the schema or the draft (J19 §4.2.4; D19 *Permitted
+    /// Returns the escapes that tags preserve, as the schema or the draft determines it (J19 §4.2.4; D19 *Permitted
     /// escapes*).
     pub const fn escapes(&self) -> &EscapeTable {
         &self.escapes
     }
 
-    /// Returns whether another header has the same versions, language and schemas. Inline schemas are not compared.
+    /// Returns whether another header has the same versions, language and schemas. The comparison ignores inline
+    /// schemas.
     pub fn has_same_metadata(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
         versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
@@ -119,7 +121,7 @@ impl Header {
         self.defined_names.iter().any(|defined| **defined == name[..end])
     }
 
-    /// Removes the nodes of the header, because another run has them.
+    /// Removes the nodes of the header, because they belong to another run.
     pub(crate) fn forget_nodes(&mut self) {
         self.head = None;
         self.metadata.clear();

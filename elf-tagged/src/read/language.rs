@@ -6,11 +6,11 @@ use crate::read::tree::build::{Builder, Flow};
 use crate::read::tree::{NONE, flag};
 use elf_base::{codes, is_language_tag};
 
-/// The message about a payload language that is not a language tag.
+/// The message for a payload language that is not a language tag.
 pub(crate) const NO_LANGUAGE_TAG: &str = "expected a language tag such as `en` or `pt-BR`";
 
 impl Builder<'_, '_> {
-    /// Checks the last PLANG or DTYPE, when its payload is complete.
+    /// Checks the last PLANG or DTYPE when its payload is complete.
     #[cold]
     pub(crate) fn check_description(&mut self) -> Flow {
         let Some(node) = self.description.take() else { return Flow::Continue };
@@ -41,8 +41,8 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Returns the merged and unescaped payload of the last structure. Only its continuations may follow it, because
-    /// its end is not known yet.
+    /// Returns the merged and unescaped payload of the last structure. The end of that structure is not known yet, so
+    /// only its continuation lines may follow it.
     fn payload_of_last(&mut self, node: u32) -> String {
         let end = self.next_index();
         self.nodes.set_end(node, end);

@@ -1,4 +1,4 @@
-//! Reports faults that lenient rules accept, and advice about lines.
+//! Reports the faults of lines that lenient rules accept, and gives advice about lines.
 
 use crate::is_external_pointer;
 use crate::read::line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
@@ -26,7 +26,7 @@ impl Builder<'_, '_> {
     /// Reports the faults of a line that lenient rules accept.
     #[cold]
     pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
-        // A pointer to another file is reported when pointers are resolved.
+        // A pointer to another file is not reported here, but when pointers are resolved.
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
         // A level that is too high is reported as one fault, even if it also has leading zeros.
         let deep = line.level() > self.deepest;
@@ -41,8 +41,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports that the last structure is empty, if a line at `level` shows it (GEDCOM 7.0 *Structures*). Records with
-    /// an identifier may be empty, because others can point to them.
+    /// Reports that the last structure is empty, if a line at `level` shows that it has no substructures (GEDCOM 7.0
+    /// *Structures*). A record with an identifier may be empty, because other structures can point to it.
     #[cold]
     pub(crate) fn check_empty(&mut self, level: u32) {
         if let Some(last) = self.owner
@@ -80,7 +80,7 @@ impl Builder<'_, '_> {
         self.reporter.report_at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
     }
 
-    /// Reports CONC where the format does not have it.
+    /// Reports a CONC if the format does not have CONC.
     #[cold]
     pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
         let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);

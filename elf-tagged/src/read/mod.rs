@@ -14,8 +14,9 @@
 //! One parser handles the rules of all five drafts. `bad_line` handles lines that do not fit, [`escape`] reads escapes,
 //! `header` reads the header, and `xref` resolves pointers.
 //!
-//! Three points differ from the drafts. Unresolved pointers keep their text (December 2019 has no rule). Invalid
-//! serialisation metadata is read and kept, too. CONT adds the line break, not CONC (a misprint of December 2019).
+//! The parser differs from the drafts in three points. Unresolved pointers keep their text, for which December 2019 has
+//! no rule. Invalid serialisation metadata is read and kept too. The line break comes from CONT, not from CONC, which
+//! is a misprint of December 2019.
 
 mod bad_line;
 mod document;

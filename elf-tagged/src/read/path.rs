@@ -1,7 +1,7 @@
-//! Paths, with which users name structures.
+//! Paths, by which users name structures.
 //!
 //! Documents, the editor and the command parse paths with [`elf_lines::path`], follow them with [`find`] and print them
-//! with [`push_step`], so a path printed by one is accepted by all.
+//! with [`push_step`]. So a path that one of them prints is accepted by all of them.
 
 mod document;
 

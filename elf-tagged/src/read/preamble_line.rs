@@ -1,4 +1,4 @@
-//! Structures of serialisation metadata.
+//! The structures of the serialisation metadata in a header.
 
 use crate::offset::to_u32;
 use crate::read::escape::unescape;
@@ -11,13 +11,13 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PreambleLine<'p> {
-    /// The level of the line, from 1.
+    /// The level of the line. The level is at least 1.
     pub level: u32,
     /// The tag of the line.
     pub tag: Cow<'p, str>,
-    /// The unescaped payload; empty if there is none.
+    /// The unescaped payload. The unescaped payload is empty if the structure has none.
     pub payload: Cow<'p, str>,
-    /// The node that the structure was read from. Losses are reported there.
+    /// The node from which the structure was read. Losses are reported at this node.
     origin: Option<NodeId>,
 }
 
@@ -39,21 +39,21 @@ impl<'p> PreambleLine<'p> {
         PreambleLine { level, tag: tag.into(), payload: payload.into(), origin: None }
     }
 
-    /// Sets the node that the structure was read from. Losses are reported at this node.
+    /// Sets the node from which the structure was read. Losses are reported at this node.
     #[must_use]
     pub fn with_origin(mut self, node: NodeId) -> PreambleLine<'p> {
         self.origin = Some(node);
         self
     }
 
-    /// Removes the link to the node that the structure was read from.
+    /// Removes the link to the node from which the structure was read.
     #[must_use]
     pub fn without_origin(mut self) -> PreambleLine<'p> {
         self.origin = None;
         self
     }
 
-    /// Returns the node that the structure was read from, if any.
+    /// Returns the node from which the structure was read, if it was read from one.
     pub const fn origin(&self) -> Option<NodeId> {
         self.origin
     }
@@ -71,7 +71,7 @@ impl<'p> PreambleLine<'p> {
         lines
     }
 
-    /// Copies the texts so that nothing is borrowed.
+    /// Copies the texts, so that the result borrows nothing.
     pub fn into_owned(self) -> PreambleLine<'static> {
         let PreambleLine { level, tag, payload, origin } = self;
         PreambleLine { origin, ..PreambleLine::new(level, tag.into_owned(), payload.into_owned()) }
@@ -79,9 +79,9 @@ impl<'p> PreambleLine<'p> {
 
     /// Appends the header structure `top` and its substructures to `lines`.
     ///
-    /// If `raw`, payloads are not unescaped (D19 *Parsing serialisation metadata*): a continuation line becomes a
-    /// structure, and text without CONT is dropped. Otherwise, payloads are unescaped by `grammar`, and structures that
-    /// are not data are skipped.
+    /// If `raw` is true, payloads are not unescaped (D19 *Parsing serialisation metadata*): a continuation line becomes
+    /// a structure, and text without CONT is dropped. If `raw` is false, payloads are unescaped by `grammar`, and
+    /// structures that are not data are skipped.
     pub(crate) fn collect(
         view: View<'p>,
         top: u32,
@@ -112,8 +112,8 @@ impl<'p> PreambleLine<'p> {
 }
 
 impl<'p> View<'p> {
-    /// Returns the payload of a structure of serialisation metadata. If `raw`, it is that of its line as written;
-    /// otherwise it is merged and unescaped by `grammar`.
+    /// Returns the payload of a structure of serialisation metadata. If `raw` is true, this is the payload of its line
+    /// as written. If `raw` is false, the payload is merged and unescaped by `grammar`.
     pub(crate) fn metadata_payload(self, id: u32, raw: bool, grammar: Escape) -> Cow<'p, str> {
         if raw || self.flags(id) & (flag::AT | flag::CONTINUED) == 0 {
             return Cow::Borrowed(self.line_payload(id));

@@ -13,14 +13,16 @@ use std::sync::Arc;
 /// Reads a document in runs. Each run is a [`Document`] of some whole records; together they have the same records as
 /// [`read`](crate::read()) returns.
 ///
-/// A run is about a mebibyte long, or one record if that is longer. Lines before the first record belong to the first
-/// run. Memory is limited by the longest run and, unless the reader is [`without_lookup`](Reader::without_lookup),
-/// about nine bytes for each identifier and pointer. Places in findings refer to the file. Unresolved pointers and
-/// repeated identifiers are reported after the last run; [`Document::resolve`] finds nothing in a run.
+/// A run is about a mebibyte long, or one record if the record is longer. Lines before the first record belong to the
+/// first run. Memory is limited by the longest run. For each identifier and pointer, about nine bytes are added, unless
+/// the reader is [`without_lookup`](Reader::without_lookup).
+///
+/// Places in findings refer to the file. Unresolved pointers and repeated identifiers are reported after the last run,
+/// so [`Document::resolve`] finds nothing in a run.
 ///
 /// In two drafts, structures depend on identifiers anywhere in the file: January 2019 inserts records for unresolved
 /// pointers, and the declarative draft removes repeated identifiers or rejects their structures. Under such rules
-/// ([`depend_on_whole`]), one run has the whole document.
+/// ([`depend_on_whole`]), a single run contains the whole document.
 ///
 /// ```
 /// use elf_tagged::{Options, Reader, Rules};
@@ -41,20 +43,20 @@ pub struct Reader<R> {
     lookup: Lookup,
     keys: Keys,
     progress: Progress,
-    /// The number of runs that were returned.
+    /// The number of runs that have been returned.
     runs: usize,
-    /// The run that the last returned document borrows from.
+    /// The run from which the last returned document borrows.
     current: Option<UnreadRun>,
 }
 
-/// The state of the document after the runs that were taken.
+/// The state of the document after the runs whose outcome was taken.
 #[derive(Debug)]
 struct Progress {
     header: Arc<Header>,
-    /// Whether no record was read yet, so that the header may follow.
+    /// Whether no record has been read yet, so that the header may still follow.
     headless: bool,
     index: ListIndex,
-    /// Whether all text of the runs was read.
+    /// Whether all text of the runs has been read.
     to_end: bool,
     done: bool,
     complete: bool,
@@ -62,7 +64,7 @@ struct Progress {
 
 /// A run that has not been read yet. [`Reader::next_unread`] returns it, and any thread can read it.
 ///
-/// Reading runs is most of the work, and several threads can share it.
+/// Most of the work is reading runs, and several threads can share it.
 #[derive(Debug)]
 pub struct UnreadRun {
     block: Block,
@@ -74,18 +76,18 @@ pub struct UnreadRun {
     headless: bool,
 }
 
-/// Where a run starts in its file.
+/// The position in the file at which a run starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunStart {
     /// The number of the run, from 0.
     pub number: usize,
-    /// The offset of its first byte.
+    /// The offset of the first byte of the run.
     pub octet: u64,
-    /// The number of its first line, from 1.
+    /// The number of the first line of the run, from 1.
     pub line: u64,
 }
 
-/// The result of reading a run that the reader needs. Pass it to [`Reader::take`].
+/// The part of the result of reading a run that the reader needs. Pass the outcome to [`Reader::take`].
 #[derive(Debug)]
 pub struct RunOutcome {
     /// The header, if the run was read before the header was known.
@@ -94,11 +96,12 @@ pub struct RunOutcome {
     xrefs: Option<RunXrefs>,
     complete: bool,
     to_end: bool,
-    /// Whether no further run belongs to the document.
+    /// Whether the document ends with this run.
     ends: bool,
 }
 
-/// A block size for the whole document. It is larger than any input, and small enough not to overflow in additions.
+/// A block size for reading the whole document at once. The block size is larger than any input, and so small that
+/// additions to it do not overflow.
 const WHOLE: usize = usize::MAX / 4;
 
 impl<R: Read> Reader<R> {
@@ -148,8 +151,8 @@ impl<R: Read> Reader<R> {
         self.with_run_size(WHOLE)
     }
 
-    /// Skips the resolution of pointers and the list of identifiers. A document that fits into one run has its
-    /// pointers resolved anyway.
+    /// Skips the resolution of pointers and the list of identifiers. If a document fits into one run, its pointers are
+    /// resolved anyway.
     ///
     /// ```
     /// use elf_tagged::{Diagnostic, Options, Reader, Rules};
@@ -167,7 +170,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Sets the repeated and unresolved identifiers of the document, which another reader of the same input
-    /// [found](Reader::into_known_xrefs). They are then not reported again, unless the document is a single run.
+    /// [found](Reader::into_known_xrefs). This reader does not report them again, unless the document is a single run.
     #[must_use]
     pub fn with_known_xrefs(self, known: Arc<KnownXrefs>) -> Reader<R> {
         let keys = known.keys().clone();
@@ -193,8 +196,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns how many structures have an identifier, given without at signs, in the runs taken so far. 0 if the
-    /// reader was created [without lookup](Reader::without_lookup).
+    /// Returns how many structures have an identifier, in the runs whose outcomes were taken. The identifier is given
+    /// without at signs. Returns 0 if the reader was created [without lookup](Reader::without_lookup).
     pub fn bearer_count(&self, xref: &str) -> u64 {
         self.progress.index.bearer_count(self.keys.key(xref))
     }
@@ -204,12 +207,13 @@ impl<R: Read> Reader<R> {
         &self.rules
     }
 
-    /// Returns the encoding and the evidence for it; `None` before the first run.
+    /// Returns the encoding and the evidence for it. Returns `None` before the first run.
     pub fn decision(&self) -> Option<&Decision> {
         self.blocks.decision()
     }
 
-    /// Returns the serialisation metadata. Available once [`knows_header`](Reader::knows_header) returns true.
+    /// Returns the serialisation metadata. The serialisation metadata is available when
+    /// [`knows_header`](Reader::knows_header) returns true.
     pub fn header(&self) -> &Header {
         &self.progress.header
     }
@@ -219,17 +223,17 @@ impl<R: Read> Reader<R> {
         !self.progress.headless
     }
 
-    /// Returns the number of line breaks of each form in the runs so far.
+    /// Returns the number of line breaks of each form in the runs that have been read.
     pub fn line_breaks(&self) -> elf_octets::LineBreaks {
         self.blocks.line_breaks()
     }
 
-    /// Returns the number of bytes in the runs so far.
+    /// Returns the number of bytes in the runs that have been read.
     pub const fn octets(&self) -> u64 {
         self.blocks.octets()
     }
 
-    /// Returns whether the whole document was read. Known after the last run.
+    /// Returns whether the whole document was read. This is known after the last run.
     pub const fn is_complete(&self) -> bool {
         self.progress.complete
     }
@@ -239,23 +243,23 @@ impl<R: Read> Reader<R> {
         self.progress.done
     }
 
-    /// Reads the next run; `None` after the last one. Even an empty input has one run. If `sink` [has
-    /// enough](Sink::has_enough), reading stops: this returns `None`, and the document is incomplete.
+    /// Reads the next run. Returns `None` after the last run. Even an empty input has one run. If `sink` [has
+    /// enough](Sink::has_enough), reading stops: this function returns `None`, and the document is incomplete.
     ///
     /// # Errors
     ///
-    /// The errors of the input; [`TooLarge`](elf_octets::TooLarge), wrapped, if a run is longer than 4 GiB;
-    /// [`RecordTooLong`](elf_octets::RecordTooLong), wrapped, if a record is longer than 1 GiB.
+    /// Returns the errors of the input. Returns [`TooLarge`](elf_octets::TooLarge) if a run is longer than 4 GiB, and
+    /// [`RecordTooLong`](elf_octets::RecordTooLong) if a record is longer than 1 GiB; both are wrapped in an I/O error.
     pub fn next_run(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
         self.next_run_with(&(), sink)
     }
 
-    /// Reads the next run like [`next_run`](Reader::next_run). `escapes` determines which escapes the tags preserve,
-    /// once the header is known.
+    /// Reads the next run, as [`next_run`](Reader::next_run) does. When the header is known, `escapes` determines which
+    /// escapes the tags preserve.
     ///
     /// # Errors
     ///
-    /// The errors of [`next_run`](Reader::next_run).
+    /// Returns the errors of [`next_run`](Reader::next_run).
     pub fn next_run_with(
         &mut self,
         escapes: &dyn EscapeSource,
@@ -273,7 +277,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(document))
     }
 
-    /// Returns the next run without reading it; `None` after the last one. Pass the outcome of each run to
+    /// Returns the next run without reading it. Returns `None` after the last run. Pass the outcomes of the runs to
     /// [`take`](Reader::take) in the same order. Until the reader [knows the header](Reader::knows_header), take each
     /// run before you request the next one.
     ///
@@ -298,7 +302,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// The errors of [`next_run`](Reader::next_run).
+    /// Returns the errors of [`next_run`](Reader::next_run).
     pub fn next_unread(&mut self) -> io::Result<Option<UnreadRun>> {
         if self.progress.done {
             return Ok(None);
@@ -321,11 +325,11 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Skips to a run that starts at `start`, as another reader of the same file with the same run size
-    /// [found](Document::run_start). `input` has the bytes from there on.
+    /// Skips to a run that starts at `start`. Another reader of the same file with the same run size
+    /// [found](Document::run_start) this position. `input` must have the bytes from there on.
     ///
-    /// Call it when the reader [knows the header](Reader::knows_header). If bytes that are not ASCII decide the encoding,
-    /// the first run with such bytes must have been read, too. Identifiers of skipped runs are not known, so create the
+    /// Call this when the reader [knows the header](Reader::knows_header). If non-ASCII bytes decide the encoding, the
+    /// first run with such bytes must have been read too. The identifiers of skipped runs are not known, so create the
     /// reader [without lookup](Reader::without_lookup).
     ///
     /// ```
@@ -351,7 +355,7 @@ impl<R: Read> Reader<R> {
         self.runs = start.number;
     }
 
-    /// Takes the outcome of the next run. After the last one, reports findings about the whole document to `sink`.
+    /// Takes the outcome of the next run. After the last run, reports findings about the whole document to `sink`.
     /// Outcomes after the end of the document are ignored.
     pub fn take(&mut self, outcome: RunOutcome, sink: &mut dyn Sink) {
         self.progress.take(outcome, &self.lookup, &self.rules, sink);
@@ -380,7 +384,7 @@ impl Progress {
             self.complete = complete;
             if matches!(lookup, Lookup::AtEnd) {
                 self.index.report_repeated(rules, sink);
-                // Otherwise, the rest of the file may have the missing identifiers.
+                // If the text was not read to its end, the rest of the file may have the missing identifiers.
                 if self.to_end {
                     self.index.report_pointers(&self.header, rules, sink);
                 }
@@ -409,23 +413,23 @@ impl UnreadRun {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](elf_octets::TooLarge), wrapped, if its text is longer than 4 GiB.
+    /// Returns [`TooLarge`](elf_octets::TooLarge) wrapped in an I/O error if the text is longer than 4 GiB.
     pub fn read(&self, sink: &mut dyn Sink) -> io::Result<(Document<'_>, RunOutcome)> {
         self.read_with(&(), sink)
     }
 
-    /// Reads the run like [`read`](UnreadRun::read). `escapes` is called if the run contains the header.
+    /// Reads the run, as [`read`](UnreadRun::read) does. `escapes` is called if the run contains the header.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](elf_octets::TooLarge), wrapped, if its text is longer than 4 GiB.
+    /// Returns [`TooLarge`](elf_octets::TooLarge) wrapped in an I/O error if the text is longer than 4 GiB.
     pub fn read_with(
         &self,
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, RunOutcome)> {
         // Only the first run can show that the file has no lines. If the rules can stop reading, findings about bytes
-        // wait until it is known how far the text is read.
+        // must wait until it is known how far the text is read.
         let mut held = if self.number == 0 || self.rules.terminates() {
             BufferedSink::new(sink)
         } else {

@@ -1,11 +1,11 @@
-//! Reports findings with their places.
+//! Reports findings with their places in the file.
 
 use elf_base::{Code, Detail, Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use elf_lines::Fault;
 use elf_octets::Locator;
 use std::borrow::Cow;
 
-/// A finding at a span of the text, which has no place in the file yet.
+/// A finding about a span of the text. The finding has no place in the file yet.
 #[derive(Clone, Debug)]
 pub(crate) struct SpanFinding {
     pub(crate) code: Code,
@@ -20,7 +20,8 @@ impl SpanFinding {
         SpanFinding { code, span, message: message.into(), help: None, fix: None }
     }
 
-    /// Makes the finding about an invalid line string at `start`. Its fix removes a forbidden code point.
+    /// Makes the finding about an invalid line string at `start`. The fix of the finding removes a forbidden code
+    /// point.
     pub(crate) fn of_line(start: u32, fault: &Fault) -> SpanFinding {
         let span = Span::new(start + fault.span.start, start + fault.span.end);
         let removed = (fault.code == codes::CHARACTER_FORBIDDEN)
@@ -46,14 +47,15 @@ pub(crate) struct Reporter<'s, 'k> {
     rules: &'s Rules,
     locator: Locator<'s>,
     sink: &'k mut dyn Sink,
-    /// Which parts of a diagnostic the sink needs.
+    /// The parts of a diagnostic that the sink needs.
     detail: Detail,
-    /// Whether findings are held until they are released, to sort them.
+    /// Whether findings are held, so that they can be sorted before they are released.
     holds: bool,
     held: Vec<Diagnostic>,
 }
 
-/// The greatest number of findings to hold. More findings of a record are sorted in portions of this size.
+/// The greatest number of findings that are held. If a record has more findings, they are sorted in portions of this
+/// size.
 const MOST_HELD: usize = 1 << 10;
 
 impl<'s, 'k> Reporter<'s, 'k> {
@@ -62,13 +64,13 @@ impl<'s, 'k> Reporter<'s, 'k> {
         Reporter { rules, locator, sink, detail, holds: false, held: Vec::new() }
     }
 
-    /// Holds findings until they are [released](Reporter::release), because some faults of a line are found when its
-    /// record is complete.
+    /// Makes the reporter hold findings until they are [released](Reporter::release). Some faults of a line are found
+    /// only when its record is complete.
     pub(crate) fn holding(self) -> Reporter<'s, 'k> {
         Reporter { holds: true, ..self }
     }
 
-    /// Passes on the held findings, in the order of the file (AMB-37).
+    /// Passes on the findings that were held, in the order of the file (AMB-37).
     #[inline]
     pub(crate) fn release(&mut self) {
         if !self.held.is_empty() {
@@ -90,7 +92,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.held.retain(|finding| finding.place.is_none_or(|place| place.octet < from));
     }
 
-    /// Returns a message or a help text, or an empty text if the sink does not need texts.
+    /// Returns a message or a help text. Returns an empty text if the sink does not need texts.
     pub(crate) fn words_if_wanted(&self, say: impl FnOnce() -> String) -> Cow<'static, str> {
         if self.detail <= Detail::NoWords { Cow::Borrowed("") } else { Cow::Owned(say()) }
     }

@@ -1,4 +1,4 @@
-//! Reads bytes to a document.
+//! Reads the bytes of a file as a document.
 
 use crate::Document;
 use crate::read::escape::{EscapeSource, replace_in_stream};
@@ -10,17 +10,17 @@ use crate::read::xref::{Keys, Lookup, RunXrefs};
 use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
-/// The number of non-blank line strings that are examined to decide whether a file is ELF at all.
+/// The number of non-blank line strings that are examined to decide whether a file contains lines of ELF at all.
 const NO_LINES_AFTER: usize = 100;
 
 /// Reads a whole document under `rules`.
 ///
-/// Invalid content is not an error: problems are reported to `sink`, and the document has everything that could be
+/// Invalid content is not an error: problems are reported to `sink`, and the document contains everything that could be
 /// read. [`Document::is_complete`] returns whether that is the whole file.
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the text is longer than 4 GiB.
+/// Returns [`TooLarge`] if the text is longer than 4 GiB.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -43,12 +43,12 @@ pub fn read<'o>(
     read_with(octets, rules, options, &(), sink)
 }
 
-/// Reads a whole document like [`read`]. `escapes` determines which escapes the tags preserve, once the header is
-/// known.
+/// Reads a whole document, as [`read`] does. When the header is known, `escapes` determines which escapes the tags
+/// preserve.
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the text is longer than 4 GiB.
+/// Returns [`TooLarge`] if the text is longer than 4 GiB.
 ///
 /// ```
 /// use elf_tagged::escape::{EscapeTable, EscapeTypes};
@@ -85,8 +85,8 @@ pub fn read_with<'o>(
     Ok(read_passage(source, passage, escapes, held).document)
 }
 
-/// What is known about a passage before its lines are read. A passage is the whole document, a run of it, or some lines
-/// that are read separately.
+/// The facts about a passage that are known before its lines are read. A passage is the whole document, a run of it, or
+/// some lines that are read separately.
 pub(crate) struct Passage<'p> {
     pub(crate) rules: &'p Rules,
     /// The header of the document, if it is known.
@@ -98,21 +98,21 @@ pub(crate) struct Passage<'p> {
     /// The number of the run, from 0.
     pub(crate) number: usize,
     pub(crate) is_whole: bool,
-    /// Whether it is not yet known that the file has lines of ELF.
+    /// Whether the file may still turn out to have no lines of ELF.
     pub(crate) may_have_no_lines: bool,
 }
 
 pub(crate) struct ReadPassage<'o> {
     pub(crate) document: Document<'o>,
-    /// Whether the header may still follow.
+    /// Whether the header may still come after this passage.
     pub(crate) headless: bool,
     pub(crate) xrefs: Option<RunXrefs>,
-    /// Whether all of the text was read.
+    /// Whether all of the text has been read.
     pub(crate) to_end: bool,
 }
 
-/// Reads a passage whose bytes are decoded. `held` has the findings of decoding. All functions that read documents call
-/// this one.
+/// Reads a passage whose bytes are already decoded. `held` contains the findings from decoding. All functions that read
+/// documents call this function.
 pub(crate) fn read_passage<'o>(
     source: Source<'o>,
     passage: Passage<'_>,
@@ -135,16 +135,16 @@ pub(crate) fn read_passage<'o>(
     read_structures(source, passage, escapes, octets, held.sink)
 }
 
-/// Returns whether problems of bytes are reported after the structures have been read. This is so if the rules can stop
-/// reading, because nothing after that place is reported.
+/// Returns whether problems of bytes are reported after the structures have been read. They are reported later if the
+/// rules can stop reading, because nothing after the place at which reading stops is reported.
 fn reports_octets_later(rules: &Rules) -> bool {
     rules.terminates()
 }
 
-/// A sink that holds findings about bytes until it is known that the file has lines. A picture or a web page gets only
-/// one diagnostic.
+/// A sink that holds findings about bytes until it is known that the file has lines. For a picture or a web page, only
+/// one diagnostic is reported.
 ///
-/// If there are too many findings to hold, they are passed on.
+/// If there are too many findings to hold, they are passed on to the next sink.
 pub(crate) struct BufferedSink<'k> {
     pub(crate) sink: &'k mut dyn Sink,
     waiting: Vec<Diagnostic>,
@@ -158,7 +158,7 @@ impl<'k> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: true }
     }
 
-    /// Makes a sink that holds nothing, for text that is known to have lines.
+    /// Creates a sink that passes on every finding at once. Use such a sink for text that is known to have lines.
     pub(crate) fn unbuffered(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: false }
     }
@@ -172,7 +172,8 @@ impl<'k> BufferedSink<'k> {
         self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
     }
 
-    /// Passes on the held findings. If `later`, returns those that have a place, because reading may stop before it.
+    /// Passes on the findings that were held. If `later` is true, returns the findings with a place, because reading
+    /// may stop before that place.
     pub(crate) fn flush_unplaced(&mut self, later: bool) -> Vec<Diagnostic> {
         let is_kept = |diagnostic: &mut Diagnostic| later && diagnostic.place.is_some();
         let kept = self.waiting.extract_if(.., is_kept).collect();
@@ -181,16 +182,18 @@ impl<'k> BufferedSink<'k> {
     }
 }
 
-/// The state of reporting problems of bytes.
+/// Whether the problems of bytes have already been reported.
 enum ByteFindings {
     /// All findings have been reported.
     Reported,
-    /// The findings are reported when it is known where reading ends, together with these.
+    /// The findings are reported when it is known where reading ends. The list contains the findings that already
+    /// exist.
     Later(Vec<Diagnostic>),
 }
 
 impl ByteFindings {
-    /// Reports what has not been reported: about all of `source`, or about the part before `end`.
+    /// Reports the problems of bytes that have not been reported: those of all of `source`, or of the part before
+    /// `end`.
     fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let ByteFindings::Later(placed) = self else { return };
         if !placed.is_empty() {
@@ -232,7 +235,7 @@ fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
     }
 }
 
-/// Reports that a file is not ELF, and makes an empty document.
+/// Reports that a file is not ELF. Returns an empty document.
 fn report_no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
     let Passage { rules, header, headless, number, is_whole, .. } = passage;
     let help = format!("check that this is a GEDCOM or ELF file; it is read as {}", source.decision().used);
@@ -254,7 +257,7 @@ fn report_no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut d
     }
 }
 
-/// Reads the structures, and reports the remaining problems of bytes.
+/// Reads the structures. Reports the problems of bytes that have not been reported.
 fn read_structures<'o>(
     source: Source<'o>,
     passage: Passage<'_>,
@@ -272,7 +275,7 @@ fn read_structures<'o>(
         lists_pointers: lookup.lists_pointers(rules, sink.detail()),
     };
     let reporter = Reporter::new(rules, source.locator(), sink);
-    let builder = Builder::new(source.text(), rules, reporter, (header, escapes), keys, facts);
+    let builder = Builder::new(source.text(), rules, reporter, header, escapes, keys, facts);
     let mut built = builder.read_lines(source.line_strings());
     octets.report(&source, built.end, rules, sink);
     if !headless {
@@ -297,12 +300,12 @@ fn read_structures<'o>(
     ReadPassage { document, headless: built.headless, xrefs, to_end: built.to_end }
 }
 
-/// Reads lines separately from the rest of the document. The lines must be independent of the others, as they are
-/// from a line that [starts a record](crate::starts_record) on. Returns the document and whether the header may be in
+/// Reads lines separately from the rest of the document. The lines must not depend on earlier ones, so they must begin
+/// with a line that [starts a record](crate::starts_record). Returns the document, and whether the header may be in
 /// later lines. Identifiers are not checked and pointers are not resolved.
 ///
-/// `known` is the header of the document. `headless` tells whether these lines may contain the header; then it is read
-/// again, except for external schemas.
+/// The header of the document is given as `known`. If `headless` is true, these lines may contain the header, which is
+/// then read again, except for external schemas.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, Source, read, read_apart};
@@ -337,8 +340,8 @@ pub fn read_apart<'o>(
     (read.document, read.headless)
 }
 
-/// Returns whether one of the first hundred line strings is a line. If not, the file is not ELF, and gets one
-/// diagnostic instead of thousands.
+/// Returns whether one of the first hundred line strings is a line. If none is a line, the file is not ELF, and one
+/// diagnostic is reported instead of thousands.
 fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
     if rules.terminates() {
         return true;
@@ -356,6 +359,6 @@ fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
             return false;
         }
     }
-    // A short file with only invalid lines is reported line by line.
+    // A short file that has only invalid lines is reported line by line.
     seen == 0 || !source.is_last() || !rules.recovers()
 }

@@ -1,8 +1,8 @@
 //! Cross-reference identifiers and the pointers to them (D19 *Pointer conversion*; J19 §5.1; RDX; O17 §3.1).
 //!
-//! [`key`] compares identifiers. [`collect`] lists identifiers and pointers. [`lookup`] decides when pointers are
-//! resolved: at once in a whole document ([`resolve`]), or after the last run ([`list`]). [`report`] reports findings.
-//! [`answer`] has the functions of a document that look up identifiers.
+//! Each module has one task. [`key`] compares identifiers. [`collect`] lists identifiers and pointers. [`lookup`]
+//! decides when pointers are resolved: at once in a whole document ([`resolve`]), or after the last run ([`list`]).
+//! [`report`] reports findings. [`answer`] has the functions of a document that look up identifiers.
 
 mod answer;
 mod collect;
@@ -23,8 +23,8 @@ pub use list::{XrefEntries, XrefList, XrefNodes};
 pub(crate) use lookup::Lookup;
 pub use lookup::depend_on_whole;
 
-/// Returns whether a pointer, given without at signs, uses GEDCOM's syntax for other files or for parts of records.
-/// Such a pointer need not be resolved in the file.
+/// Returns whether a pointer uses the syntax of GEDCOM for other files or for parts of records. Such a pointer need not
+/// be resolved in the file. The pointer is given without at signs.
 ///
 /// ```
 /// use elf_tagged::is_external_pointer;

@@ -1,4 +1,4 @@
-//! Handles to the structures of a tree.
+//! Handles of the structures of a tree, for reading and for changes.
 
 use super::{Parent, StructureId, Tree, TreeError, Value};
 use std::borrow::Cow;
@@ -52,7 +52,7 @@ impl DoubleEndedIterator for Structures<'_> {
 impl ExactSizeIterator for Structures<'_> {}
 
 impl<'t> Structure<'t> {
-    /// The structure must be in the tree.
+    /// Creates the handle of a structure, which must be in the tree.
     pub(super) const fn new(tree: &'t Tree, id: StructureId) -> Structure<'t> {
         Structure { tree, id }
     }
@@ -77,13 +77,13 @@ impl<'t> Structure<'t> {
         &self.tree.slots[self.id.0].value
     }
 
-    /// Returns the payload as text; `None` if it is absent or a pointer.
+    /// Returns the payload as text. Returns `None` if there is no payload or the payload is a pointer.
     pub fn text(self) -> Option<Cow<'t, str>> {
         self.value().text()
     }
 
-    /// Returns the structure that the payload points to; `None` if it is not a pointer, or an unresolved or ambiguous
-    /// one.
+    /// Returns the structure to which the payload points. Returns `None` if the payload is not a pointer, or if the
+    /// pointer is unresolved or ambiguous.
     pub fn target(self) -> Option<Structure<'t>> {
         match self.value() {
             Value::Pointer(xref) => self.tree.record(xref),
@@ -91,9 +91,9 @@ impl<'t> Structure<'t> {
         }
     }
 
-    /// Returns the parent.
+    /// Returns the parent of the structure.
     pub fn parent(self) -> Parent {
-        // A handle is only made for structures in the tree, and borrows the tree.
+        // A handle is made only for structures in the tree, and it borrows the tree, so the structure has a parent.
         self.tree.slots[self.id.0].parent.unwrap_or(Parent::File)
     }
 
@@ -109,7 +109,7 @@ impl<'t> Structure<'t> {
 }
 
 impl<'t> StructureMut<'t> {
-    /// The structure must be in the tree.
+    /// Creates the handle of a structure, which must be in the tree.
     pub(super) const fn new(tree: &'t mut Tree, id: StructureId) -> StructureMut<'t> {
         StructureMut { tree, id }
     }
@@ -119,12 +119,12 @@ impl<'t> StructureMut<'t> {
         self.id
     }
 
-    /// Returns the structure for reading.
+    /// Returns a handle for reading the structure.
     pub const fn structure(&self) -> Structure<'_> {
         Structure::new(self.tree, self.id)
     }
 
-    /// Adds a substructure at the end.
+    /// Adds a substructure after the existing substructures.
     pub fn add(&mut self, tag: &str) -> StructureMut<'_> {
         let id = self.tree.insert_under(Parent::Structure(self.id), usize::MAX, tag);
         StructureMut::new(self.tree, id)
@@ -151,19 +151,21 @@ impl<'t> StructureMut<'t> {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Gone`] if the target is not in the tree, [`TreeError::TargetWithoutXref`] if it has no
-    /// identifier.
+    /// Returns [`TreeError::Gone`] if the target is not in the tree, and [`TreeError::TargetWithoutXref`] if the target
+    /// has no identifier.
     pub fn set_pointer(&mut self, target: StructureId) -> Result<&mut StructureMut<'t>, TreeError> {
         let target = self.tree.get(target).ok_or(TreeError::Gone)?;
         let xref = target.xref().ok_or(TreeError::TargetWithoutXref)?.to_owned();
         Ok(self.set_value(Value::Pointer(xref)))
     }
 
-    /// Sets the cross-reference identifier, given without at signs. Pointers to the old identifier are not changed.
+    /// Sets the cross-reference identifier, which is given without at signs. Pointers to the old identifier are not
+    /// changed.
     ///
     /// # Errors
     ///
-    /// [`TreeError::XrefTaken`] if another structure has it, [`TreeError::NoXref`] if it is invalid under all rules.
+    /// Returns [`TreeError::XrefTaken`] if another structure has the identifier, and [`TreeError::NoXref`] if the
+    /// identifier is invalid under all rules.
     pub fn set_xref(&mut self, xref: &str) -> Result<&mut StructureMut<'t>, TreeError> {
         if xref.is_empty() || xref.contains(['@', '\n', '\r']) {
             return Err(TreeError::NoXref(xref.to_owned()));

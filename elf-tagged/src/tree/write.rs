@@ -11,15 +11,16 @@ use elf_lines::VOID;
 use std::io;
 
 impl Tree {
-    /// Writes the tree as a file under `rules`: header, records and trailer.
+    /// Writes the tree as a file under `rules`. The file has a header, the records and a trailer.
     ///
-    /// What cannot be expressed is reported to `sink` with the path of its structure, and counted as a loss. Examples
-    /// are a tag or an identifier that is invalid under the rules, a repeated identifier, an unresolved pointer, and a
-    /// character that the encoding does not have.
+    /// Content that the rules cannot express is reported to `sink` with the path of its structure, and counted as a
+    /// loss. Examples are a tag or an identifier that is invalid under the rules, a repeated identifier, an unresolved
+    /// pointer, and a character that the encoding does not have.
     ///
     /// # Errors
     ///
-    /// The errors of the output, and [`OptionError`](super::super::write::OptionError) if the options are impossible.
+    /// Returns the errors of the output, and [`OptionError`](super::super::write::OptionError) if the options are
+    /// impossible.
     ///
     /// ```
     /// use elf_tagged::tree::{Tree, Value};

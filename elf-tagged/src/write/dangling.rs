@@ -10,30 +10,30 @@ use elf_lines::VOID;
 use std::collections::HashSet;
 use std::io;
 
-/// The target of a pointer that does not refer to a record of the file. See
-/// [`Content::Dangling`](super::Content::Dangling).
+/// The target of a pointer that does not refer to a record of the file. [`Content::Dangling`](super::Content::Dangling)
+/// contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DanglingTarget {
-    /// No structure of the input or the output has the identifier.
+    /// No structure has the identifier, neither in the input nor in the output.
     Nowhere,
-    /// The structure with the identifier is left out, or loses its identifier. This is a loss, whatever happens to
-    /// the pointer.
+    /// The structure with the identifier is left out, or loses its identifier. A pointer to such a structure is always
+    /// a loss, even if the pointer itself can be written.
     ToWhatIsLeftOut,
     /// The structure with the identifier is not a record.
     ToSubstructure,
 }
 
-/// How a pointer is written.
+/// The form in which a pointer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointerForm {
-    /// The pointer is written as it is.
+    /// The pointer is written unchanged.
     Pointer,
-    /// The pointer is written as it is, and a record with the identifier follows at the end (J19 §5.1).
+    /// The pointer is written unchanged, and a record with its identifier is written at the end (J19 §5.1).
     Undefined,
     /// The pointer becomes text.
     Text,
-    /// The pointer becomes one that refers to no record, `@VOID@` (GEDCOM 7.0 *Lines*).
+    /// The pointer becomes `@VOID@`, which refers to no record (GEDCOM 7.0 *Lines*).
     Void,
 }
 
@@ -43,7 +43,8 @@ pub(super) fn restricts_targets(rules: &Rules) -> bool {
         .any(|leads| form_of_dangling("", leads, rules) != PointerForm::Pointer)
 }
 
-/// Returns how a pointer is written under `rules`. It does not change if the rules allow its target.
+/// Returns the form in which a pointer is written under `rules`. The pointer is written unchanged if the rules allow
+/// its target.
 fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
@@ -79,12 +80,12 @@ pub fn is_ordinary(tag: &str) -> bool {
 }
 
 impl Writer<'static, io::Sink> {
-    /// Creates a writer that writes and reports nothing. Use it to find out which identifiers a file under `rules`
-    /// will not have, because their structures are left out or cannot have an identifier.
+    /// Creates a writer that writes and reports nothing. Use this writer to find out which identifiers a file under
+    /// `rules` will not contain, because their structures are left out or cannot have an identifier.
     ///
     /// # Errors
     ///
-    /// [`OptionError`](super::OptionError) if the options are impossible.
+    /// Returns [`OptionError`](super::OptionError) if the options are impossible.
     ///
     /// ```
     /// use elf_tagged::Rules;
@@ -102,7 +103,7 @@ impl Writer<'static, io::Sink> {
         Ok(writer)
     }
 
-    /// Returns the identifiers that the file will not have.
+    /// Returns the identifiers that the file will not contain.
     pub fn into_absent_identifiers(self) -> HashSet<Box<str>> {
         self.absent.unwrap_or_default()
     }
@@ -114,7 +115,7 @@ impl<W: io::Write> Writer<'_, W> {
         restricts_targets(&self.rules)
     }
 
-    /// Writes a pointer after the tag of the current structure. `leads` is its target, unless that is a record.
+    /// Writes a pointer after the tag of the current structure. `leads` is its target, if the target is not a record.
     pub(super) fn write_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         let is_void = id == VOID && self.rules.tagged.void_pointer;
         if is_void && leads == Some(DanglingTarget::Nowhere) {
@@ -154,7 +155,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Writes a pointer as it is, and remembers to write a record for it, if necessary.
+    /// Writes a pointer unchanged. If a record must be written for it, stores its identifier.
     fn write_kept_pointer(&mut self, id: &str, fate: PointerForm) {
         if fate == PointerForm::Undefined && !self.undefined.contains(id) {
             self.undefined.insert(id.into());
@@ -163,7 +164,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.record_open_pointer();
     }
 
-    /// Writes a pointer that no longer refers to its structure, and reports that.
+    /// Writes a pointer that no longer refers to its structure, and reports the loss.
     #[cold]
     fn write_unresolved_pointer(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
         let message = format!("{because}: the pointer of `{}` becomes unresolved", shorten(tag));
@@ -171,13 +172,13 @@ impl<W: io::Write> Writer<'_, W> {
         self.write_kept_pointer(id, fate);
     }
 
-    /// Reports a pointer whose identifier is renamed.
+    /// Reports a pointer whose identifier was renamed.
     #[cold]
     fn report_renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
             return self.write_pointer_as(&new, id, leads, tag);
         }
-        // No structure has this identifier any more.
+        // After the renaming, no structure has this identifier.
         let message = match leads {
             Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", shorten(id)),
             _ => format!("several structures have the identifier `@{}@`", shorten(id)),
@@ -192,8 +193,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Writes a pointer as text, so that it is not lost (D19 *Payloads*), or as `@VOID@` if the rules have it (GEDCOM
-    /// 7.0 *Lines*).
+    /// Writes a pointer as text, so that it is not lost (D19 *Payloads*). If the rules have the pointer `@VOID@`,
+    /// writes that instead (GEDCOM 7.0 *Lines*).
     fn replace_pointer(&mut self, id: &str, tag: &str, because: &str) {
         if self.rules.tagged.void_pointer {
             let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", shorten(tag));
@@ -215,7 +216,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Remembers an identifier that its structure loses.
+    /// Stores an identifier that its structure loses.
     pub(super) fn record_absent(&mut self, xref: Option<&str>) {
         if let (Some(absent), Some(xref)) = (&mut self.absent, xref) {
             absent.insert(xref.into());

@@ -15,21 +15,21 @@ use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 use std::sync::Arc;
 
-/// Writes a document as a file under `rules`, which may differ from the rules it was read with. Order, identifiers,
-/// escapes and the schema are kept.
+/// Writes a document as a file under `rules`. These rules may differ from the rules by which the document was read.
+/// Order, identifiers, escapes and the schema are kept.
 ///
 /// Schema definitions that contradict each other only through supertypes are written unchanged, because this crate does
-/// not know types. `elf_model::write` omits and reports them, as the command `elf convert` does.
+/// not know types. `elf_model::write` and the command `elf convert` omit and report them.
 ///
-/// Losses are reported at their places in the input. Identifiers that cannot be kept are [renamed](Identifiers), with
-/// the pointers to them. Unresolved pointers are written so that the file is valid under `rules`: see
-/// [`Content::Dangling`](super::Content::Dangling).
+/// Losses are reported at their places in the input. Identifiers that cannot be kept are [renamed](Identifiers),
+/// together with the pointers to them. Unresolved pointers are written in such a way that the file is valid under
+/// `rules`: see [`Content::Dangling`](super::Content::Dangling).
 ///
 /// # Errors
 ///
-/// The errors of the output; [`WriteError::Options`] if the options are impossible; [`WriteError::Incomplete`] if the
-/// document was not read to its end, unless the options [allow it](WriteOptions::partial); [`WriteError::Empty`] if the
-/// document has no structure.
+/// Returns the errors of the output. Returns [`WriteError::Options`] if the options are impossible, and
+/// [`WriteError::Empty`] if the document has no structure. Returns [`WriteError::Incomplete`] if the document was not
+/// read to its end, unless the options [allow it](WriteOptions::partial).
 ///
 /// ```
 /// use elf_tagged::write::{WriteOptions, write_document};
@@ -60,8 +60,8 @@ pub fn write_document(
     writer.finish()
 }
 
-/// Information about the whole document that is needed before its first record is written. Add all runs, in any
-/// order; with the [identifiers](crate::KnownXrefs) of the document, it becomes a [`Rehearsal`].
+/// Facts about the whole document that are needed before its first record is written. Add all runs, in any order.
+/// Together with the [identifiers](crate::KnownXrefs) of the document, the survey becomes a [`Rehearsal`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -70,18 +70,19 @@ pub struct Survey {
     doubtful: bool,
     target_facts: TargetFacts,
     identifiers: Identifiers,
-    /// Whether a survey for other rules or options was joined.
+    /// Whether a survey for other rules or options has been joined.
     is_mixed: bool,
 }
 
 /// The completed [`Survey`] of a document, which a [`RunWriter`] needs.
 ///
-/// If it [is needed](Rehearsal::is_needed), which is rare, the document must be read once more before it is written.
-/// Structures may have to be left out, so that pointers to them become unresolved, or identifiers may have to change.
+/// If the rehearsal [is needed](Rehearsal::is_needed), which is rare, the document must be read once more before it is
+/// written. The reason is that structures may be left out, so that pointers to them become unresolved, or that
+/// identifiers may change.
 #[derive(Clone, Debug)]
 pub struct Rehearsal {
     survey: Survey,
-    /// Whether a run was examined.
+    /// Whether any run has been examined.
     is_seen: bool,
 }
 
@@ -90,7 +91,7 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if the options are impossible.
+    /// Returns [`OptionError`] if the options are impossible.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<Survey, OptionError> {
         options.check(rules)?;
         let target_facts = TargetFacts { heeds: restricts_targets(rules), ..TargetFacts::default() };
@@ -107,7 +108,7 @@ impl Survey {
         })
     }
 
-    /// Sets the line break, for callers that copy it from the input.
+    /// Sets the line break. Use this function if you copy the line break from the input.
     #[must_use]
     pub const fn with_line_break(mut self, line_break: LineBreak) -> Survey {
         self.options.line_break = line_break;
@@ -117,31 +118,31 @@ impl Survey {
     /// Adds a run of the document.
     pub fn add_run(&mut self, run: &Document<'_>) {
         if self.needs_elf_version(run) {
-            // Structures that may still be rejected must be checked again.
+            // A structure that may be rejected later must be checked again.
             let may_reject = run.rules().tagged.xref_errors.rejects();
             self.doubtful |= may_reject;
             self.needs_elf |= !may_reject;
         }
-        // An inserted record at the end has no content.
+        // A record that was inserted at the end has no content.
         let inserts_empty =
             run.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
         self.doubtful |= inserts_empty || is_doubtful(run, &self.rules);
         let head = run.head().filter(|_| resolves_header(run) && !allows_header_xref(&self.rules));
         self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
         self.identifiers.read_by(run.rules());
-        // In a run, it is not yet known for which pointers records with these identifiers will be inserted (J19 §5.1).
+        // In a run, it is not yet known for which pointers records will be inserted (J19 §5.1).
         let inserts = run.rules().tagged.xref_errors.inserts_records();
         each_identifier(run, &self.rules, |id, of| {
             self.identifiers.examine(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
         });
     }
 
-    /// Completes the survey after all runs were added. `known` has the repeated and unresolved identifiers of the
-    /// document.
+    /// Completes the survey after all runs have been added. `known` contains the repeated and unresolved identifiers of
+    /// the document.
     ///
     /// # Errors
     ///
-    /// [`WriteError::MixedSurveys`] if a survey for other rules was [joined](Survey::join).
+    /// Returns [`WriteError::MixedSurveys`] if a survey for other rules has been [joined](Survey::join).
     pub fn finish(mut self, known: &KnownXrefs) -> Result<Rehearsal, WriteError> {
         if self.is_mixed {
             return Err(WriteError::MixedSurveys);
@@ -156,7 +157,7 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if the options are impossible.
+    /// Returns [`OptionError`] if the options are impossible.
     pub fn of(
         document: &Document<'_>,
         rules: &Rules,
@@ -168,7 +169,7 @@ impl Survey {
     }
 
     /// Returns whether a run has structures that need the ELF version in the header (D19 *ELF serialisation version*).
-    /// False if the version is always or never written.
+    /// Returns false if the version is always written or never written.
     fn needs_elf_version(&self, run: &Document<'_>) -> bool {
         self.options.versions == Versions::ElfIfNeeded
             && run.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
@@ -196,13 +197,13 @@ impl Rehearsal {
         &self.survey.rules
     }
 
-    /// Examines a run to find out what will be left out and which identifiers will change. If
-    /// [needed](Rehearsal::is_needed), call it for all runs in document order. The runs must be read [with the known
-    /// identifiers](crate::Reader::with_known_xrefs). Of `schema_override`, only the tags are used.
+    /// Examines a run to find out what will be left out and which identifiers will change. If the rehearsal is
+    /// [needed](Rehearsal::is_needed), call this for all runs in document order. The runs must be read [with the known
+    /// identifiers](crate::Reader::with_known_xrefs). Only the tags of `schema_override` are used.
     ///
     /// # Errors
     ///
-    /// [`WriteError::Options`] if the options are impossible.
+    /// Returns [`WriteError::Options`] if the options are impossible.
     pub fn examine(
         &mut self,
         run: &Document<'_>,
@@ -214,7 +215,7 @@ impl Rehearsal {
         }
         let survey = &mut self.survey;
         survey.needs_elf |= survey.needs_elf_version(run);
-        // If something is left out, another structure may have the same identifier.
+        // If a structure is left out, another structure may have the same identifier.
         if survey.identifiers.are_unusual() || survey.doubtful {
             each_identifier(run, &survey.rules, |id, of| survey.identifiers.collect(id, of));
         }
@@ -227,7 +228,8 @@ impl Rehearsal {
         Ok(())
     }
 
-    /// Returns whether the document can be written: a run was [examined](Rehearsal::examine), or that is not needed.
+    /// Returns whether the document can be written. A document can be written if a run was
+    /// [examined](Rehearsal::examine), or if no run needs to be examined.
     pub fn is_ready(&self) -> bool {
         self.is_seen || !self.is_needed()
     }
@@ -235,10 +237,10 @@ impl Rehearsal {
 
 /// Returns whether identifiers of a run may be lost in a file under `rules`.
 ///
-/// That can happen in the header, at a level that the rules do not have, and within a structure that some drafts do not
-/// allow.
+/// Identifiers can be lost in the header, at a level that the rules do not have, and within a structure that some
+/// drafts do not allow.
 fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
-    // A structure that only contains omitted structures is omitted with them.
+    // A structure is omitted if everything under it is omitted.
     let is_empty = |node: Node<'_>| {
         node.subtree_lines().len() == 1
             && node.line_payload().unwrap_or_default().is_empty()
@@ -253,7 +255,7 @@ fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     }
     let head = run.head().map(Node::id);
     let mut bearers = run.nodes_with_xref();
-    // Fast path: nearly all records have common tags.
+    // This is the fast path: nearly all records have common tags.
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
@@ -269,7 +271,7 @@ fn has_doubtful_xref(run: &Document<'_>, rules: &Rules) -> bool {
     run.head().is_some_and(bears) || run.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
-/// Returns whether a node at the highest level or under it has an identifier. Each node is visited once.
+/// Returns whether a node at the level `highest` or deeper has an identifier. Each node is visited once.
 fn has_xref_too_deep(run: &Document<'_>, highest: u32) -> bool {
     let mut ends: Vec<u32> = Vec::new();
     run.nodes().any(|node| {
@@ -282,8 +284,8 @@ fn has_xref_too_deep(run: &Document<'_>, highest: u32) -> bool {
     })
 }
 
-/// Calls `take` with all identifiers that matter in a file under `rules`, in document order: those of structures and
-/// those of pointers.
+/// Calls `take` with the identifiers of structures and of pointers that matter in a file under `rules`, in document
+/// order.
 fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
     let bearer = |xref: &str| match (run.header().is_void(xref), run.is_repeated(xref)) {
         (true, _) => Use::Void,
@@ -310,8 +312,8 @@ fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str,
 
 /// Writes a document run by run, in constant memory. The output is the same as that of [`write_document`].
 ///
-/// The input is read twice: the first time for its repeated and unresolved identifiers and for a [`Survey`], the second
-/// time to write it.
+/// The input must be read twice. The first reading finds the repeated and unresolved identifiers and makes a
+/// [`Survey`], and the second reading writes the document.
 ///
 /// ```
 /// use elf_tagged::write::{RunWriter, Survey, WriteOptions};
@@ -351,20 +353,20 @@ pub struct RunWriter<'w, W: io::Write> {
     pub(super) target_facts: Arc<TargetFacts>,
     pub(super) sink: &'w mut dyn Sink,
     pub(super) first_pointers: FirstPointers,
-    /// The place in the input where the document starts. Known after its first run.
+    /// The place in the input at which the document starts. The place is known after the first run.
     pub(super) start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
-    /// Whether a run was refused because the rules stopped its reading.
+    /// Whether a run was not written because the rules stopped its reading.
     ended: bool,
 }
 
 impl<'w, W: io::Write> RunWriter<'w, W> {
-    /// Creates a writer with the rules and options of `rehearsal`.
+    /// Creates a writer that uses the rules and options of `rehearsal`.
     ///
     /// # Errors
     ///
-    /// [`WriteError::Options`] if the options are impossible; [`WriteError::Unrehearsed`] if a rehearsal is needed and
-    /// no run was examined.
+    /// Returns [`WriteError::Options`] if the options are impossible. Returns [`WriteError::Unrehearsed`] if a
+    /// rehearsal is needed, but no run was examined.
     pub fn new(out: W, rehearsal: Rehearsal, sink: &'w mut dyn Sink) -> Result<RunWriter<'w, W>, WriteError> {
         if !rehearsal.is_ready() {
             return Err(WriteError::Unrehearsed);
@@ -388,12 +390,12 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         })
     }
 
-    /// Writes the next run of the document, with another schema if `schema_override` is set. Losses are reported at
-    /// their places in the input.
+    /// Writes the next run of the document. If `schema_override` is set, its schema is written instead of the
+    /// document's own. Losses are reported at their places in the input.
     ///
     /// # Errors
     ///
-    /// The errors of the output; [`WriteError::Incomplete`] if the rules stopped the reading in this run.
+    /// Returns the errors of the output, and [`WriteError::Incomplete`] if the rules stopped the reading in this run.
     pub fn run(
         &mut self,
         run: &Document<'_>,
@@ -404,7 +406,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         first_pointers.add_run(run, writer);
         let mut transcriber = RunTranscriber::new(run, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
-        // Invalid lines may come before the header.
+        // Invalid lines may come before the header, so the header may be in a later run.
         if start.is_none() && !run.is_empty() {
             let span = run.head().map_or_else(Span::default, Node::span);
             let mut locator = run.locator();
@@ -415,17 +417,17 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         transcriber.write_structures()
     }
 
-    /// Starts the next run. Fails if its reading was stopped and it may not be written.
+    /// Starts the next run. Fails if its reading was stopped and the options do not allow a partial document.
     pub(super) fn start_run(&mut self, is_complete: bool) -> Result<(), WriteError> {
         self.ended |= !is_complete && !self.partial;
         if self.ended { Err(WriteError::Incomplete) } else { Ok(()) }
     }
 
-    /// Reports and counts something in the input that cannot be written.
-    pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
+    /// Reports and counts something in the input that cannot be written. `excerpt` is its line.
+    pub fn lose(&mut self, code: Code, message: String, place: Place, excerpt: Option<&Excerpt>) {
         self.writer.lose(code, message);
         for (finding, _) in self.writer.reports.take() {
-            self.sink.report(finding.at(place, excerpt.clone()));
+            self.sink.report(finding.at(place, excerpt.cloned()));
         }
     }
 
@@ -433,15 +435,15 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// The errors of the output; [`WriteError::Incomplete`] if a run was refused, so that the trailer is missing;
-    /// [`WriteError::Empty`] if no run had a line.
+    /// Returns the errors of the output. Returns [`WriteError::Incomplete`] if a run was not written, so that the
+    /// trailer is missing. Returns [`WriteError::Empty`] if no run had a line.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if self.ended {
             return Err(WriteError::Incomplete);
         }
         let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
         let summary = self.writer.write_end()?;
-        // These findings are about the whole file.
+        // The remaining findings are about the whole file.
         for (finding, _) in self.writer.reports.take() {
             self.sink.report(finding.at(place, excerpt.clone()));
         }

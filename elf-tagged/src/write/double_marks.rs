@@ -1,7 +1,7 @@
-//! Splits marks over two letters into halves, because ANSEL only has the halves (GEDCOM 5.5.1, Appendix C: `ligature`
-//! and `double tilde`, each a left and a right half).
+//! Splits marks over two letters into halves, because ANSEL has only the halves (GEDCOM 5.5.1, Appendix C: `ligature`
+//! and `double tilde`, each with a left and a right half).
 
-/// The marks over two letters, each with its left and its right half.
+/// The marks over two letters. Each comes with its left half and its right half.
 const DOUBLE_MARKS: [(char, [char; 2]); 2] =
     [('\u{360}', ['\u{FE22}', '\u{FE23}']), ('\u{361}', ['\u{FE20}', '\u{FE21}'])];
 
@@ -11,11 +11,12 @@ pub(super) struct HalvedText {
     pub(super) text: String,
     /// The number of marks that were halved.
     pub(super) count: u64,
-    /// The offsets in the original text at which the difference between the texts changes, with the difference.
+    /// The offsets in the original text at which the difference between the two texts changes, each with the new
+    /// difference.
     moves: Vec<(usize, usize)>,
 }
 
-/// Replaces marks over two letters in `text` by halves. `None` if there are none.
+/// Replaces the marks over two letters in `text` by halves. Returns `None` if there are no such marks.
 pub(super) fn split_double_marks(text: &str) -> Option<HalvedText> {
     if !text.contains(DOUBLE_MARKS.map(|(mark, _)| mark)) {
         return None;
@@ -30,14 +31,15 @@ pub(super) fn split_double_marks(text: &str) -> Option<HalvedText> {
         let behind = &text[at + c.len_utf8()..];
         let of_two = DOUBLE_MARKS.iter().find(|(mark, _)| *mark == c && is_on_letter);
         if let Some((_, [left, of_next])) = of_two.filter(|_| behind.starts_with(char::is_alphabetic)) {
-            // The middle one of three letters gets the right half of the first mark before the left half of the second.
+            // If two marks join three letters, the middle letter gets the right half of the first mark, and then the
+            // left half of the second.
             halved.text.extend(right.replace(*of_next).into_iter().chain([*left]));
             halved.count += 1;
         } else {
             halved.text.push(c);
         }
         let end = at + c.len_utf8();
-        // A right half comes after the letter and all its other marks.
+        // The right half comes after the letter and all other marks of the letter.
         let is_next = is_on_letter && of_two.is_none();
         if is_next && !behind.starts_with(unicode_normalization::char::is_combining_mark) {
             halved.text.extend(right.take());
@@ -51,7 +53,7 @@ pub(super) fn split_double_marks(text: &str) -> Option<HalvedText> {
 }
 
 impl HalvedText {
-    /// Converts ranges of the original text, which are in order, to ranges of this text.
+    /// Converts ranges of the original text to ranges of this text. The ranges must be in order.
     pub(super) fn convert_ranges(&self, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
         let moved = |offset: usize| {
             let behind = self.moves.partition_point(|(from, _)| *from <= offset);

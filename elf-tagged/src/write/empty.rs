@@ -1,9 +1,9 @@
-//! Leaves out empty structures, which some rules do not allow (GEDCOM 7.0 *Structures*).
+//! Leaves out empty structures under rules that do not allow them (GEDCOM 7.0 *Structures*).
 //!
-//! A record with an identifier may be empty, because others may point to it.
+//! A record with an identifier may be empty, because other structures may point to it.
 //!
-//! Whether a structure is empty is known only when the next one comes. Until then, its line is kept at the end of the
-//! text, after those of its superstructures that have no other content.
+//! It is known that a structure is empty only when the next structure comes. Until the next structure comes, the line
+//! of the structure stays at the end of the text, after the lines of its superstructures that have no other content.
 
 use super::{Writer, shorten};
 use crate::NodeId;
@@ -18,7 +18,7 @@ pub(super) struct EmptyLine {
     start: usize,
     tag: Box<str>,
     xref: Option<Box<str>>,
-    /// The node that the structure was read from.
+    /// The node from which the structure was read.
     origin: Option<NodeId>,
 }
 
@@ -46,7 +46,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Remembers a structure whose line starts at `start`. `is_empty` tells whether it has no payload.
+    /// Stores a structure whose line starts at `start`. `is_empty` is true if it has no payload.
     #[inline]
     pub(super) fn remember_possibly_empty(
         &mut self,

@@ -1,4 +1,4 @@
-//! Encodes line strings. Runs can be encoded on several threads, and are written in order.
+//! Encodes line strings. Several threads can encode runs, and the runs are written in order.
 
 use super::inserted::FirstPointers;
 use super::reports::Reports;
@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-/// Encodes runs of a document for a [`RunWriter`], in any order and on any thread. [`RunWriter::encoder`] creates it.
+/// Encodes runs of a document for a [`RunWriter`], in any order and on any thread. [`RunWriter::encoder`] creates an
+/// encoder.
 #[derive(Clone, Debug)]
 pub struct RunEncoder {
     rules: Rules,
@@ -21,14 +22,14 @@ pub struct RunEncoder {
     escapes: EscapeTable,
     renaming: Renaming,
     target_facts: Arc<TargetFacts>,
-    /// A buffer for line strings, reused for each run.
+    /// A buffer for line strings, which is reused for each run.
     text: String,
 }
 
-/// An encoded run with its findings. Pass it to [`RunWriter::write_encoded`].
+/// A run that was encoded, with its findings. Pass an encoded run to [`RunWriter::write_encoded`].
 #[must_use = "it is written by `RunWriter::write_encoded`"]
 pub struct EncodedRun {
-    /// The facts about the file for which the run was encoded. They identify the writer.
+    /// The facts about the file for which the run was encoded. These facts show to which writer the run belongs.
     target_facts: Arc<TargetFacts>,
     is_complete: bool,
     octets: Vec<u8>,
@@ -39,16 +40,16 @@ pub struct EncodedRun {
 }
 
 impl RunEncoder {
-    /// Encodes a run, which must not be the first.
+    /// Encodes a run. The run must not be the first run of the document.
     ///
     /// # Errors
     ///
-    /// Content never causes an error.
+    /// Returns the content of the run never causes an error.
     pub fn encode(&mut self, run: &Document<'_>) -> Result<EncodedRun, WriteError> {
-        // Nothing that is remembered between structures matters after the end of a record.
+        // The writer stores nothing that matters after the end of a record, so each run can have its own writer.
         let out = Vec::with_capacity(run.text().len() / 8 * 9);
         let mut writer = Writer::with_reports(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
-        // The bytes of all runs are checked together when they are written.
+        // The bytes of all runs are examined together when they are written.
         writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
         writer.stage = Stage::Records;
         writer.names_elf = self.names_elf;
@@ -76,8 +77,9 @@ impl RunEncoder {
 }
 
 impl<W: io::Write> RunWriter<'_, W> {
-    /// Creates an encoder for the remaining runs. `None` until the first run with lines has been written, and if a
-    /// run depends on those before it: with uncounted levels (J19 §6.1), or if repeated identifiers get new names.
+    /// Creates an encoder for the remaining runs. Returns `None` until the first run with lines has been written. Also
+    /// returns `None` if runs depend on earlier runs, because levels are ignored (J19 §6.1) or repeated identifiers get
+    /// new names.
     pub fn encoder(&self) -> Option<RunEncoder> {
         let Writer { rules, options, names_elf, escapes, renaming, .. } = &self.writer;
         let is_apart = self.start.is_some() && !self.writer.has_error_lines() && !renaming.any_repeated();
@@ -92,13 +94,13 @@ impl<W: io::Write> RunWriter<'_, W> {
         })
     }
 
-    /// Writes the next run, encoded by an [encoder](RunWriter::encoder) of this writer, and reports its losses. The
-    /// result is the same as that of [`run`](RunWriter::run).
+    /// Writes the next run and reports its losses. An [encoder](RunWriter::encoder) of this writer must have encoded
+    /// the run. The result is the same as that of [`run`](RunWriter::run).
     ///
     /// # Errors
     ///
-    /// The errors of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for a run that was encoded for another
-    /// writer, of which nothing is written.
+    /// Returns the errors of [`run`](RunWriter::run). Returns [`WriteError::ForeignEncoder`] if the run was encoded for
+    /// another writer; nothing of it is written.
     pub fn write_encoded(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         let EncodedRun { target_facts, is_complete, octets, summary, .. } = run;
         let EncodedRun { findings, undefined, first_pointers, .. } = run;
@@ -141,7 +143,7 @@ impl<W: io::Write> Writer<'_, W> {
         Ok(())
     }
 
-    /// Writes encoded bytes, whose contents `summary` counts.
+    /// Writes encoded bytes. `summary` contains the counts of what they contain.
     fn write_octets(&mut self, octets: &[u8], summary: &Summary) -> io::Result<()> {
         self.flush()?;
         self.stage = Stage::Records;

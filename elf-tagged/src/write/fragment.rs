@@ -8,11 +8,11 @@ use elf_base::Rules;
 use elf_base::rules::LineLimit;
 use elf_octets::Repertoire;
 
-/// Writes the lines of single structures as they can be inserted into an existing document: under its rules, in its
-/// encoding, with the escapes that its schema preserves.
+/// Writes the lines of single structures that will be inserted into an existing document. The lines follow the rules of
+/// the document, are in its encoding, and have the escapes that its schema preserves.
 ///
-/// It does not know the surrounding structures and does not report findings. Use a [`Writer`](super::Writer) for whole
-/// files.
+/// The writer does not know the surrounding structures and does not report findings. Use a [`Writer`](super::Writer)
+/// for whole files.
 ///
 /// ```
 /// use elf_tagged::write::{Content, FragmentWriter};
@@ -37,26 +37,26 @@ pub struct FragmentWriter<'d> {
 pub struct Fragment {
     /// The line strings, each followed by LF.
     pub lines: String,
-    /// The offset after the tag in the first line.
+    /// The offset in `lines` at which the tag of the first line ends.
     pub behind_tag: usize,
-    /// True if readers will trim whitespace at the end of a line.
+    /// Whether readers will remove whitespace at the end of a line.
     pub is_trimmed: bool,
 }
 
 impl<'d> FragmentWriter<'d> {
-    /// Creates a writer of lines for this document, within the line length of its rules.
+    /// Creates a writer of lines for this document. The lines are no longer than the rules of the document allow.
     pub fn new(document: &'d Document<'_>) -> FragmentWriter<'d> {
         FragmentWriter { document, limit: document.rules().write.limit }
     }
 
-    /// Sets the line length above which CONC lines are written. A line break counts as one character.
+    /// Sets the length above which a line is split with CONC. A line break counts as one character.
     #[must_use]
     pub const fn with_limit(self, limit: LineLimit) -> FragmentWriter<'d> {
         FragmentWriter { document: self.document, limit }
     }
 
-    /// Writes a structure without substructures. The caller must check that tag, identifiers and text are valid under
-    /// the rules. Characters that the encoding does not have become Unicode escapes.
+    /// Writes a structure without substructures. The caller must make sure that the tag, the identifiers and the text
+    /// are valid under the rules. Characters that the encoding does not have become Unicode escapes.
     pub fn write(&self, level: u32, xref: Option<&str>, tag: &str, content: Content<'_>) -> Fragment {
         let document = self.document;
         let rules = document.rules();
@@ -90,7 +90,8 @@ impl<'d> FragmentWriter<'d> {
     }
 }
 
-/// Returns how blanks at the ends of lines are written under these rules. With `guard`, the caller demands escapes.
+/// Returns how blanks at the ends of lines are written under these rules. If `guard` is true, the caller demands
+/// escapes.
 pub(super) const fn edge_whitespace(rules: &Rules, guard: bool) -> EdgeWhitespace {
     if rules.lines.payload.is_trimmed() {
         EdgeWhitespace::Lose

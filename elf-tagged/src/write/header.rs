@@ -1,4 +1,4 @@
-//! Converts the header of a document.
+//! Converts the header of a document to the rules of the output.
 
 use super::header_identity::{allows_header_xref, resolves_header};
 use super::left_out::StrayLines;
@@ -38,7 +38,7 @@ impl<'d> Preamble<'d> {
 }
 
 impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
-    /// Returns the serialisation metadata to write. Reports metadata that is lost.
+    /// Returns the serialisation metadata that is written. Reports the metadata that is lost.
     pub(super) fn convert_preamble(&mut self) -> Preamble<'d> {
         let document = self.document;
         if let Some(head) = document.head() {
@@ -91,7 +91,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         preamble
     }
 
-    /// Reports versions that the output cannot have.
+    /// Reports the versions in the header that the output cannot have.
     fn report_lost_versions(&mut self, preamble: &mut Preamble<'d>, as_data: Option<Node<'d>>) {
         let rules = self.writer.rules;
         let document = self.document;
@@ -105,7 +105,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             self.report_loss(vers, codes::VERSION_REPLACED, message);
             preamble.gedcom_version = Some(default_gedcom_version(&rules).into());
         }
-        // Metadata without an ELF version has the same meaning under any version.
+        // Metadata without an ELF version means the same under any version.
         let mut metadata = document.serialisation_metadata();
         let beneath = || metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("ELF"));
         let elf = document.serialisation_metadata().find(|node| node.tag() == "ELF").or_else(beneath);
@@ -126,13 +126,13 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Keeps a SCHMA without definitions, because it means that the default schema does not apply (J19 §4.2). Unknown
+    /// Keeps a SCHMA without definitions. Such a SCHMA means that the default schema does not apply (J19 §4.2). Unknown
     /// structures in it are kept.
     ///
-    /// In December 2019, it is not a schema (docs/readings.md, S19).
+    /// In December 2019, a SCHMA without definitions is not a schema (docs/readings.md, S19).
     fn keep_empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
-        // If the output has no schemas, this one is left out with all others.
+        // If the output has no schemas, this SCHMA is left out together with all others.
         let mechanism = self.writer.rules.schema.mechanism;
         let has_none = !mechanism.defines_types() && !mechanism.is_of_extension_tags();
         if !inline(self.document.rules()) || inline(&self.writer.rules) || has_none {
@@ -162,12 +162,12 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports identifiers of serialisation metadata, which may not have any (D19 *Parsing serialisation metadata*; J19
-    /// §5.1).
+    /// Reports the identifiers in serialisation metadata, where identifiers are not allowed (D19 *Parsing serialisation
+    /// metadata*; J19 §5.1).
     fn report_identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree_lines() {
-                // Lines that continue data are reported with other lines that are not data.
+                // A line that continues data is reported with other lines that are not data.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
                     let message = "left out an identifier: this structure of the header cannot have one";
@@ -180,8 +180,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     /// Reports continuation lines of serialisation metadata that are lost.
     ///
     /// These are lines that continue the name of an encoding, and misplaced lines in metadata that is not unescaped,
-    /// that is generated, or that is not part of the written schema. `carried` has the nodes of the header that are
-    /// kept.
+    /// that is generated, or that is not part of the written schema. `carried` contains the nodes of the header that
+    /// are kept.
     fn report_continuations(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<NodeId>) {
         let document = self.document;
         let rules = document.rules();
@@ -189,7 +189,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
         let mut strays = StrayLines::default();
         for top in document.serialisation_metadata().chain(gedc_as_data) {
-            // The text of a definition is left out with the definition, and that is reported.
+            // The text of a definition is left out together with the definition, which is reported.
             let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
             for node in top.subtree_lines().filter(|node| node.is_continuation()) {
                 let continues = |owner: Node<'_>| {
@@ -208,7 +208,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     self.report_not_carried(top, node);
                     continue;
                 }
-                // Data and schemas are reported with other content that is not part of them.
+                // Data and schemas are reported with other content that does not belong to them.
                 if gedc_as_data != Some(top) && matches!(top.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
                     for beneath in node.lines().filter(|line| !line.is_continuation() && !line.is_error()) {
                         self.report_not_carried(top, beneath);
@@ -218,8 +218,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports invalid lines under serialisation metadata, which may be records. A SCHMA that is written unchanged
-    /// keeps those in `raw`.
+    /// Reports invalid lines under serialisation metadata, because they may be records. If a SCHMA is written
+    /// unchanged, it keeps the lines in `raw`.
     fn report_faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree_lines().filter(|node| node.is_error()) {
@@ -236,7 +236,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports misplaced pseudo-structures under the schema, which have no meaning (O17 §4.2).
+    /// Reports misplaced pseudo-structures under the schema. The misplaced pseudo-structures have no meaning there (O17
+    /// §4.2).
     fn report_hidden_structures(&mut self) {
         let document = self.document;
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
@@ -252,10 +253,10 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports escapes that were removed while reading metadata that is kept (J19 §5.2): schemas and the GEDCOM
-    /// version.
+    /// Reports escapes that were removed when metadata was read (J19 §5.2). Only metadata that is kept is examined:
+    /// schemas and the GEDCOM version.
     ///
-    /// Metadata that is left out is not reported again. This includes invalid lines, except those in `raw`.
+    /// Metadata that is left out has been reported already. This includes invalid lines, except those in `raw`.
     fn report_removed_metadata_escapes(&mut self, gedc_as_data: Option<Node<'d>>, raw: &HashSet<NodeId>) {
         let document = self.document;
         if document.rules().tagged.metadata.is_raw() {
@@ -269,7 +270,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let schemas = document.serialisation_metadata().filter(|top| !is_left_out(top));
         for top in schemas.chain(gedc_as_data) {
             for node in top.subtree_lines() {
-                // The payload of a structure includes its continuation lines.
+                // The payload of a structure includes that of its continuation lines.
                 if !node.is_continuation()
                     && (!node.is_error() || raw.contains(&node.id()))
                     && has_escapes(node)
@@ -281,9 +282,9 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a line under generated serialisation metadata is left out, with everything under it.
+    /// Reports that a line under generated serialisation metadata is left out, together with everything under it.
     ///
-    /// Versions of the encoding and of the form are not losses, because the writer chooses these.
+    /// The versions of the encoding and of the form are not losses, because the writer chooses them.
     fn report_not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let above = node.superstructure().map(Node::tag);
         let is_version = node.tag() == "VERS"
@@ -303,8 +304,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports content of CHAR, ELF, GEDC and PLANG that is lost, because these are generated. `met` has the tags seen
-    /// so far.
+    /// Reports the content of CHAR, ELF, GEDC and PLANG that is lost, because the writer generates these structures.
+    /// `met` contains the tags that have been read.
     fn report_left_out(&mut self, node: Node<'d>, as_data: bool, met: &mut Vec<&'d str>) {
         if !matches!(node.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
             return;
@@ -319,7 +320,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             self.report_dropped(node, "left out the payload of GEDC: the output cannot have one");
         }
         let mut kept = Vec::new();
-        // Under GEDC as data, content that is not data has been reported already. Under CHAR, nothing is data.
+        // Under GEDC that is data, content that is not data has been reported already. Under CHAR, nothing is data.
         let is_shown = |node: &Node<'_>| !(node.is_continuation() || is_data && node.flags().is_hidden());
         let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
@@ -339,7 +340,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             };
             if !known || !stands || kept.contains(&beneath.tag()) {
                 if beneath.is_error() {
-                    // It is reported as an invalid line.
+                    // This is reported as an invalid line.
                 } else if is_data {
                     let message = format!(
                         "left out a structure and everything under it: the output cannot have it under {} in the header",
@@ -364,7 +365,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         self.report_loss(node, codes::STRUCTURE_DROPPED, message);
     }
 
-    /// Returns GEDC, if it is data in the input but not in the output.
+    /// Returns GEDC if it is data in the input, but not in the output.
     pub(super) fn gedc_as_data(&self) -> Option<Node<'d>> {
         if !self.writer.rules.tagged.metadata.has_versions() {
             return None;
@@ -373,7 +374,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     }
 }
 
-/// Returns the text of a version or a form with its continuations, but without text that merely follows it.
+/// Returns the text of a version or a form with its continuations. Text that only follows it is not included.
 fn version_text(node: Node<'_>) -> Cow<'_, str> {
     let continues = |line: Node<'_>| line.flags().is_cont() || line.flags().is_conc();
     let continued = node.lines().any(continues);

@@ -2,18 +2,23 @@
 //!
 //! | identifier | becomes |
 //! | --- | --- |
-//! | one that the rules or the encoding cannot spell | another, with all pointers to it |
-//! | one that would become equal to another, because ANSEL decomposes letters and orders marks differently | likewise |
-//! | a repeated one | another for each structure; pointers to it become unresolved |
-//! | `VOID`, under rules with a pointer `@VOID@` | likewise |
-//! | a repeated one, where the rules allow it, if one of its structures is left out | likewise |
+//! | an identifier that the rules or the encoding cannot spell | another identifier, in all pointers too |
+//! | an identifier that would become equal to another, because ANSEL decomposes letters and orders marks differently |
+//! another identifier, in all pointers too |
+//! | a repeated identifier | another identifier for each structure; pointers to it become unresolved |
+//! | `VOID`, under rules with a pointer `@VOID@` | another identifier for each structure; pointers to it become
+//! unresolved |
+//! | a repeated identifier under rules that allow it, if one of its structures is left out | another identifier for
+//! each structure; pointers to it become unresolved |
 //!
-//! Identifiers have no meaning (D19 *Pointer conversion*), so a new one is as good as the old one. It has the ASCII
-//! letters and digits of the old one, an `X`, and the lowest number that makes it unused in the document.
+//! Identifiers have no meaning (D19 *Pointer conversion*), so a new identifier is as good as the old one. The new
+//! identifier consists of the ASCII letters and digits of the old identifier, an `X`, and the lowest number that makes
+//! it unused in the document.
 //!
-//! First, [examine](Identifiers::examine) all identifiers of the document, in any order and on any thread. Nearly always,
-//! none is unusual or left out, and nothing more is needed. Otherwise, [collect](Identifiers::collect) them in document
-//! order before writing; only unusual identifiers and those that look like new ones are stored.
+//! First, [examine](Identifiers::examine) all identifiers of the document, in any order and on any thread. In nearly
+//! all documents, no identifier is unusual or left out, and nothing more is needed. In the other documents,
+//! [collect](Identifiers::collect) the identifiers in document order before you write. Only unusual identifiers and
+//! those that look like new ones are stored.
 
 use super::{Stage, WriteOptions, Writer, shorten};
 use crate::ADVISED_XREF_LENGTH;
@@ -26,7 +31,7 @@ use std::io;
 use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
-/// The greatest number of characters of the old identifier in the new one.
+/// The greatest number of characters that a new identifier takes from the old one.
 const STEM: usize = 12;
 
 /// The identifiers of a document that may have to change in the output.
@@ -46,44 +51,45 @@ const STEM: usize = 12;
 #[derive(Clone, Debug)]
 pub struct Identifiers {
     alphabet: Alphabet,
-    /// Whether the file must not have repeated identifiers.
+    /// Whether repeated identifiers are not allowed in the file.
     unique: bool,
-    /// Whether an identifier cannot be kept.
+    /// Whether there is an identifier that cannot be kept.
     unusual: bool,
     octet_rules: OctetRules,
-    /// The forms of identifiers that are not decoded as they were encoded.
+    /// The forms in which readers decode identifiers, for identifiers that are not decoded as they were encoded.
     forms: HashSet<Box<str>>,
-    /// Identifiers that look like new ones.
+    /// The identifiers of the document that look like new identifiers.
     taken: HashSet<Box<str>>,
     /// The structures whose identifiers may have to change, in document order.
     bearers: Vec<(Box<str>, Reason)>,
-    /// The identifiers of `bearers` that may occur only once.
+    /// The identifiers of `bearers` that may occur only once in the file.
     met: HashSet<Box<str>>,
-    /// The identifiers that have one of `forms` in the file.
+    /// The uses of identifiers that have one of `forms` in the file.
     claims: HashMap<Box<str>, IdentifierUses>,
-    /// Repeated identifiers, where the rules allow them, with their counts.
+    /// The repeated identifiers, under rules that allow them, each with the number of its structures.
     shared: BTreeMap<Box<str>, (Reason, usize)>,
 }
 
-/// How an identifier is used.
+/// The way in which an identifier is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// One structure has the identifier.
+    /// Exactly one structure has the identifier.
     Bearer,
-    /// A structure has the identifier, and so do others.
+    /// A structure has the identifier, and other structures have it too.
     OneOfSeveral,
-    /// A structure has the identifier, which is reserved for pointers to no record: `VOID` in GEDCOM 7.0 (*Lines*).
+    /// A structure has the identifier, although it is reserved for pointers that refer to no record: `VOID` in GEDCOM
+    /// 7.0 (*Lines*).
     Void,
     /// A pointer refers to the identifier.
     Pointer,
 }
 
-/// The reason for changing an identifier.
+/// The reason for which an identifier must change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// The identifier cannot be written.
+    /// The rules or the encoding do not allow the identifier to be written.
     Unspellable,
-    /// The identifier would be equal to another one.
+    /// The identifier would become equal to another one.
     Clash,
     /// Several structures have the identifier.
     Repeated,
@@ -91,10 +97,10 @@ pub(super) enum Reason {
     Void,
 }
 
-/// Uses of an identifier that could become equal to others in the file.
+/// The uses of an identifier that could become equal to another identifier in the file.
 #[derive(Clone, Debug, Default)]
 struct IdentifierUses {
-    /// The form of the identifier in the file, if it is different.
+    /// The form in which readers decode the identifier, if it differs from the identifier.
     other: Option<Box<str>>,
     borne: bool,
     repeated: bool,
@@ -102,29 +108,30 @@ struct IdentifierUses {
 }
 
 impl IdentifierUses {
-    /// Returns whether pointers to the identifier are unresolved, and must not become pointers to another structure.
+    /// Returns whether pointers to the identifier are unresolved, so that they must not become pointers to another
+    /// structure.
     const fn is_loose(&self) -> bool {
         self.pointed && (!self.borne || self.repeated)
     }
 }
 
-/// The characters and the encoding for identifiers.
+/// The characters, the length and the encoding that identifiers in the file can have.
 #[derive(Clone, Debug)]
 struct Alphabet {
     chars: XrefChars,
-    /// The characters that may be kept if the document was read under rules that allow only these.
+    /// The characters that can be kept if the document was read under rules that allow only these characters.
     conformant: XrefChars,
     /// The greatest length of an identifier in characters, if there is a limit.
     longest: Option<u32>,
     repertoire: Repertoire,
 }
 
-/// Returns the characters that identifiers may have in a file under `rules`. With `wild`, all characters.
+/// Returns the characters that identifiers may contain in a file under `rules`. Under `wild`, these are all characters.
 const fn allowed_characters(rules: &Rules) -> XrefChars {
     if rules.write.keeps_faults { rules.lines.xref } else { rules.lines.conformant_xref }
 }
 
-/// Returns whether all encodings have the characters of an identifier, and it is not too long.
+/// Returns whether all encodings have the characters of an identifier, and the identifier is not too long.
 #[inline]
 fn is_plain(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
     is_alphanumeric(id)
@@ -132,7 +139,7 @@ fn is_plain(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
         && longest.is_none_or(|most| id.len() <= most as usize)
 }
 
-/// Returns whether an identifier has only these characters, and is not too long.
+/// Returns whether an identifier consists of these characters, and is not too long.
 fn is_spelled_with(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
     elf_lines::is_xref(id, chars) && longest.is_none_or(|most| id.chars().count() <= most as usize)
 }
@@ -147,7 +154,7 @@ impl Alphabet {
         }
     }
 
-    /// Excludes identifiers that are not valid.
+    /// Allows only identifiers that conform to the rules.
     const fn require_conformant(&mut self) {
         self.chars = self.conformant;
     }
@@ -164,7 +171,7 @@ impl Alphabet {
                 && self.repertoire.length(id).is_some()
     }
 
-    /// Returns the text that readers decode after `id` has been written, if it differs.
+    /// Returns the text that readers decode after `id` has been written. Returns `None` if it is the same as `id`.
     fn other_form(&mut self, id: &str, rules: &OctetRules) -> Option<Box<str>> {
         let encoding = self.repertoire.encoding();
         if encoding != Encoding::Ansel || id.is_ascii() || !self.has(id) {
@@ -178,7 +185,7 @@ impl Alphabet {
 }
 
 impl Identifiers {
-    /// Creates an empty set for a document that will be written as a file under `rules`.
+    /// Creates an empty collection for a document that will be written as a file under `rules`.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Identifiers {
         Identifiers {
             alphabet: Alphabet::of(rules, options.encoding),
@@ -194,8 +201,7 @@ impl Identifiers {
         }
     }
 
-    /// Sets the rules that the document was read with. Faults are only written unchanged if these rules allow them,
-    /// too.
+    /// Sets the rules by which the document was read. Faults are written unchanged only if these rules allow them too.
     pub fn read_by(&mut self, rules: &Rules) {
         if !rules.write.keeps_faults {
             self.unique = true;
@@ -203,7 +209,7 @@ impl Identifiers {
         }
     }
 
-    /// Adds an identifier of the document, given without at signs. If other structures have it, too, call
+    /// Adds an identifier of the document, which is given without at signs. If other structures also have it, call
     /// [`has_repeated`](Identifiers::has_repeated).
     #[inline]
     pub fn examine(&mut self, id: &str, of: Use) {
@@ -240,14 +246,14 @@ impl Identifiers {
         self.forms.extend(other.forms);
     }
 
-    /// Returns whether an identifier may have to change. If so, pass all of them to [`collect`](Identifiers::collect), also if any may be
-    /// [absent](Identifiers::into_renaming).
+    /// Returns whether an identifier may have to change. If an identifier may have to change, or if any identifier may
+    /// be [absent](Identifiers::into_renaming), pass all identifiers to [`collect`](Identifiers::collect).
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }
 
-    /// Adds an identifier, given without at signs. Call this for all identifiers in document order, after all have
-    /// been passed to [`examine`](Identifiers::examine).
+    /// Adds an identifier, which is given without at signs. Call this for all identifiers in document order, after all
+    /// of them have been passed to [`examine`](Identifiers::examine).
     pub fn collect(&mut self, id: &str, of: Use) {
         if looks_new(id) {
             self.taken.insert(id.into());
@@ -285,7 +291,7 @@ impl Identifiers {
         }
     }
 
-    /// Remembers the form of the identifier in the file, if other identifiers may have the same form.
+    /// Stores the form of the identifier in the file, if other identifiers may have the same form.
     fn record_form(&mut self, id: &str, of: Use) {
         if !self.claims.contains_key(id) {
             let other = self.alphabet.other_form(id, &self.octet_rules);
@@ -302,7 +308,7 @@ impl Identifiers {
     }
 
     /// Chooses new identifiers for those that cannot be kept. `absent` lists the identifiers of structures that are
-    /// left out or lose them. Other structures with the same identifier then get new ones, so that no pointer is
+    /// left out or lose them. Other structures with such an identifier then get new identifiers, so that no pointer is
     /// redirected to them.
     pub fn into_renaming(self, absent: &HashSet<Box<str>>) -> Renaming {
         let clashes = Collisions::of(&self.claims);
@@ -335,7 +341,8 @@ impl Identifiers {
     }
 }
 
-/// The forms that several identifiers have in the file. The values tell whether one of these is loose.
+/// The forms of identifiers in the file. The values are whether several identifiers have the form, and whether one of
+/// these identifiers is loose.
 struct Collisions<'c>(HashMap<&'c str, (bool, bool)>);
 
 impl<'c> Collisions<'c> {
@@ -352,8 +359,8 @@ impl<'c> Collisions<'c> {
 
     /// Returns whether an identifier must be renamed.
     ///
-    /// An identifier that would become equal to another is renamed. If an unresolved pointer has the same form, all are
-    /// renamed, so that it does not become a pointer to a structure.
+    /// If two identifiers would become equal, one of them is renamed. If an unresolved pointer has the same form, all
+    /// of them are renamed, so that the pointer does not become a pointer to a structure.
     fn has(&self, id: &str, claims: &HashMap<Box<str>, IdentifierUses>) -> bool {
         let Some(claim) = claims.get(id) else { return false };
         let form = self.0.get(claim.other.as_deref().unwrap_or(id));
@@ -361,12 +368,12 @@ impl<'c> Collisions<'c> {
     }
 }
 
-/// Makes identifiers that the document does not use.
+/// Creates identifiers that the document does not use.
 struct NewNames {
     taken: HashSet<Box<str>>,
     /// The next number to try for each stem.
     next: HashMap<String, u64>,
-    /// Whether lower-case letters become capital letters.
+    /// Whether lower-case letters are replaced by capital letters.
     capitals: bool,
 }
 
@@ -378,7 +385,7 @@ impl NewNames {
         loop {
             *next += 1;
             let number = next.to_string();
-            // The largest possible number has fewer than twenty digits.
+            // A number has at most twenty digits.
             let most = (ADVISED_XREF_LENGTH as usize - 1).saturating_sub(number.len());
             let stem = letters.get(..most).unwrap_or(&letters);
             let name = format!("{stem}X{number}").into_boxed_str();
@@ -394,7 +401,7 @@ fn is_alphanumeric(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|octet| octet.is_ascii_alphanumeric())
 }
 
-/// Returns whether an identifier looks like a new one.
+/// Returns whether an identifier looks like one that this module creates.
 fn looks_new(id: &str) -> bool {
     let digits = id.bytes().rev().take_while(u8::is_ascii_digit).count();
     id.len() <= ADVISED_XREF_LENGTH as usize
@@ -403,23 +410,23 @@ fn looks_new(id: &str) -> bool {
         && is_alphanumeric(id)
 }
 
-/// New names for the identifiers of a document that cannot be kept in the output.
+/// The new names of the identifiers that cannot be kept in the output.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    /// New names of identifiers that one structure has. Encoders of runs share them.
+    /// The new names of identifiers that belong to one structure. Encoders of runs share this table.
     single: Arc<SingleIdentifiers>,
     repeated: HashMap<Box<str>, NewIdentifiers>,
 }
 
-/// New names of identifiers that one structure has, each with the reason.
+/// The new names of identifiers that belong to one structure, each with the reason.
 type SingleIdentifiers = HashMap<Box<str>, (Box<str>, Reason)>;
 
-/// New names for the structures that have one repeated identifier.
+/// The new names for the structures that have the same repeated identifier.
 #[derive(Clone, Debug)]
 struct NewIdentifiers {
     reason: Reason,
     new: Vec<Box<str>>,
-    /// The number of new names that have been used.
+    /// The number of new names that have already been used.
     given: usize,
 }
 
@@ -430,13 +437,13 @@ impl Renaming {
         self.single.is_empty() && self.repeated.is_empty()
     }
 
-    /// Returns the new name of an identifier that one structure has; `None` if it is kept.
+    /// Returns the new name of an identifier that belongs to one structure. Returns `None` if the identifier is kept.
     pub fn renamed(&self, id: &str) -> Option<&str> {
         self.single.get(id).map(|(new, _)| &**new)
     }
 
-    /// Returns whether each structure with this identifier gets a different new one, so that pointers to it become
-    /// unresolved.
+    /// Returns whether each structure with this identifier gets a different new identifier. Pointers to the old
+    /// identifier then become unresolved.
     pub fn is_repeated(&self, id: &str) -> bool {
         self.repeated.contains_key(id)
     }
@@ -450,7 +457,7 @@ impl Renaming {
         !self.is_empty() && (self.single.contains_key(id) || self.repeated.contains_key(id))
     }
 
-    /// Returns the new name for the next structure with this identifier, and the reason.
+    /// Returns the new name for the next structure that has this identifier, and the reason for it.
     pub(super) fn next_new_name(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
         if let Some(found) = self.single.get(id) {
             return Some(found.clone());
@@ -463,8 +470,8 @@ impl Renaming {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Renames identifiers and pointers in all structures that are written from now on. Call this before the first
-    /// structure that it affects.
+    /// Renames identifiers and pointers in all structures that are written after this call. Call this before the first
+    /// structure that has a renamed identifier or a pointer to one.
     pub fn rename(&mut self, renaming: Renaming) {
         self.renaming = renaming;
     }
@@ -482,7 +489,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.rules.write.keeps_faults || self.renaming.is_repeated(xref)
     }
 
-    /// Returns the identifier to write for a structure, if there is one. Reports losses.
+    /// Returns the identifier that is written for a structure, if it has one. Reports losses.
     pub(super) fn xref_to_write<'x>(
         &mut self,
         level: u32,
@@ -509,7 +516,7 @@ impl<W: io::Write> Writer<'_, W> {
                 self.report_renamed(xref, &new, reason);
                 Cow::Owned(new.into())
             }
-            // Invalid identifiers are renamed when the file is written.
+            // An invalid identifier is renamed when the file is written.
             None if self.absent.is_some() || self.is_xref(xref) => Cow::Borrowed(xref),
             None => {
                 let (shown, of) = (shorten(xref), shorten(tag));

@@ -1,5 +1,5 @@
-//! Places for findings about inserted records (J19 §5.1). Such a record is not in the input, so its findings get the
-//! place of the first pointer to it.
+//! Finds places for findings about inserted records (J19 §5.1). Such a record is not in the input, so its findings get
+//! the place of the first pointer to it.
 
 use super::Writer;
 use crate::{ADVISED_XREF_LENGTH, Document, Node};
@@ -7,8 +7,8 @@ use elf_base::{Excerpt, Place};
 use std::collections::HashMap;
 use std::io;
 
-/// The first pointers to inserted records that will have findings, by identifier. They may be in an earlier run than
-/// the records.
+/// The first pointers to those inserted records that will have findings, by identifier. Such a pointer may be in an
+/// earlier run than the record.
 #[derive(Debug, Default)]
 pub(super) struct FirstPointers {
     places: HashMap<Box<str>, (Place, Option<Excerpt>)>,
@@ -46,7 +46,7 @@ impl FirstPointers {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Returns whether there will be a finding about a structure because of its identifier.
+    /// Returns whether a structure will have a finding because of its identifier.
     fn will_report_on(&self, xref: &str) -> bool {
         self.renaming.is_renamed(xref) || xref.chars().count() > ADVISED_XREF_LENGTH as usize
     }

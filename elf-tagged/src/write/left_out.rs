@@ -1,8 +1,8 @@
-//! Finds lines of the input that are not data, which are lost in the output.
+//! Finds lines of the input that are not data. The lines are lost in the output.
 //!
-//! These are rejected lines and structures (RDX *Line*, `xref_id`), misplaced pseudo-structures and everything under
-//! pseudo-structures (O17 §4.2), content of the trailer, removed identifiers, and bytes that could not be decoded.
-//! [`header`](super::header) reports serialisation metadata.
+//! Such lines are rejected lines and structures (RDX *Line*, `xref_id`), misplaced pseudo-structures and everything
+//! under pseudo-structures (O17 §4.2), content of the trailer, removed identifiers, and bytes that could not be
+//! decoded. Serialisation metadata is reported by [`header`](super::header).
 
 use super::shorten;
 use crate::escape::{Token, tokens, unicode_characters};
@@ -19,19 +19,19 @@ pub(super) const STRAY_LINE_LEFT_OUT: &str = "left out a line that was read as p
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Omission {
-    /// The node of the omitted part, or the first node after it.
+    /// The node of the omitted part. If the part has no node, this is the first node after it.
     pub node: NodeId,
-    /// The place in the text.
+    /// The place of the part in the text.
     pub span: Span,
     /// The code of the loss: [`LEFT_OUT_WHEN_READ`](codes::LEFT_OUT_WHEN_READ),
     /// [`OCTETS_REPLACED`](codes::OCTETS_REPLACED) or [`XREF_CANNOT_BE_WRITTEN`](codes::XREF_CANNOT_BE_WRITTEN).
     pub code: Code,
-    /// The message.
+    /// The message about the loss.
     pub message: String,
 }
 
-/// Returns the parts of a document or a run that the reader did not treat as data, in the order of the file. They are
-/// lost in any output.
+/// Returns the parts of a document or a run that the reader did not treat as data, in the order of the file. These
+/// parts are lost in any output.
 ///
 /// ```
 /// use elf_tagged::write::omissions;
@@ -50,7 +50,7 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     }
     omissions.extend(document.rejected_lines().iter().map(|line| omission_of_line(document, *line)));
     omissions.extend(find_undecoded(document).into_iter().map(|(span, message)| {
-        // The node that contains the replaced bytes.
+        // Find the node that contains the replaced bytes.
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));
@@ -61,8 +61,8 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
 /// Returns the spans whose text differs from the bytes of the file, with a message
 /// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)).
 ///
-/// These are U+FFFD for bytes that could not be decoded. Under rules that do not allow other encodings, they also
-/// include guessed characters.
+/// In these spans, the text has U+FFFD for bytes that could not be decoded. Under rules that do not allow other
+/// encodings, guessed characters are included too.
 fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     let replaced = document.source().replaced().into_iter().map(|span| {
         let message = match span.of(document.text()).chars().count() {
@@ -102,7 +102,7 @@ fn omission_of_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     Omission { node, span: Span::new(start, end), code: codes::LEFT_OUT_WHEN_READ, message }
 }
 
-/// Finds content of the tree that is not data.
+/// Finds the content of the tree that is not data.
 fn find_omissions_in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
     let metadata: HashSet<NodeId> = document.serialisation_metadata().map(Node::id).collect();
     let mut add = |node: Node<'_>, code, message: String| {
@@ -145,13 +145,14 @@ fn add_stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, Stri
     }
 }
 
-/// Lines that became part of the structure above them, although they are not at a valid place: text, invalid lines, and
-/// continuations at the wrong level.
+/// Lines that became part of the structure above them, although they are not at a valid place. These are text, invalid
+/// lines, and continuation lines at the wrong level.
 ///
-/// They may be damaged records. The place of the structure does not show that they are lost with it.
+/// Such lines may be damaged records. These lines are lost together with the structure, but the place of the structure
+/// in the file does not show that.
 #[derive(Default)]
 pub(super) struct StrayLines {
-    /// The levels of continued lines, each parsed once, because a level may be as long as the file.
+    /// The levels of continued lines. Each level is parsed only once, because it may be as long as the file.
     levels: HashMap<NodeId, Option<u32>>,
 }
 
@@ -172,10 +173,11 @@ fn level_of_line(node: Node<'_>) -> Option<u32> {
     elf_lines::leading_level(node.document().text().get(start..).unwrap_or_default())
 }
 
-/// Returns why leaving out a hidden structure is a loss, if it is. The structure must not be serialisation metadata.
+/// Returns the reason why leaving out a hidden structure is a loss. Returns `None` if it is no loss. The structure must
+/// not be serialisation metadata.
 fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let tag = node.tag();
-    // Inserted records come last.
+    // Inserted records come after all other nodes.
     let is_last =
         node.superstructure().is_none() && document.node(node.subtree_end()).is_none_or(Node::is_inserted);
     if tag == "TRLR" && node.superstructure().is_none() {
@@ -184,7 +186,7 @@ fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<Strin
         if is_last && document.source().is_last() {
             return (!bare).then(|| "left out the content of the trailer".to_owned());
         }
-        // If the reader recovers, the trailer that is written replaces all others.
+        // If the reader recovers from errors, the trailer that is written replaces all others.
         let rules = document.rules();
         if bare && rules.recovers() && !rules.tagged.metadata.is_pseudo() {
             return None;
@@ -197,7 +199,7 @@ fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<Strin
     })
 }
 
-/// Returns the message about an identifier that the rules removed, or that a continuation line has.
+/// Returns the message about an identifier that the rules removed, or that belongs to a continuation line.
 fn describe_lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let flags = node.flags();
     if !flags.has_xref() || flags.is_error() {
@@ -211,9 +213,9 @@ fn describe_lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<S
     flags.has_lost_xref().then(message)
 }
 
-/// Returns the escapes that were removed from the payload when it was read, as codes and messages: escapes that the
-/// tag does not preserve (J19 §5.2, [`ESCAPE_CANNOT_BE_KEPT`](codes::ESCAPE_CANNOT_BE_KEPT)) and invalid Unicode
-/// escapes (RDX *Deserialisation error recovery*,
+/// Returns the escapes that were removed from the payload when it was read, as codes and messages. These are escapes
+/// that the tag does not preserve (J19 §5.2, [`ESCAPE_CANNOT_BE_KEPT`](codes::ESCAPE_CANNOT_BE_KEPT)) and invalid
+/// Unicode escapes (RDX *Deserialisation error recovery*,
 /// [`CHARACTER_CANNOT_BE_WRITTEN`](codes::CHARACTER_CANNOT_BE_WRITTEN)).
 ///
 /// ```
@@ -230,7 +232,7 @@ pub fn removed_escapes(node: Node<'_>) -> Vec<(Code, Cow<'static, str>)> {
     removed_escapes_except(node, |escape| node.keeps(escape))
 }
 
-/// Like [`removed_escapes`], but `keeps` decides which escapes are not removed.
+/// Does the same as [`removed_escapes`], except that `keeps` decides which escapes were not removed.
 pub(super) fn removed_escapes_except(
     node: Node<'_>,
     keeps: impl Fn(Token<'_>) -> bool,
@@ -268,7 +270,7 @@ pub(super) fn removed_escapes_except(
     removed
 }
 
-/// Returns whether the payload of a node has escapes that must be kept separate from text.
+/// Returns whether the payload of a node has escapes that must stay separate from text.
 pub(super) fn has_escapes(node: Node<'_>) -> bool {
     let flags = node.flags();
     (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at_sign(node)

@@ -1,19 +1,20 @@
-//! Builds line strings, and splits long ones.
+//! Builds line strings, and splits them if they are too long.
 //!
-//! A payload consists of *atoms*, which are never split: a doubled at sign, an escape, a character with its combining
-//! marks. Between two atoms, the text may continue in a CONC line, but not beside whitespace, because some readers trim
-//! it (D19 *Serialising structures*, *Line continuation*). The line becomes longer than recommended instead.
+//! A payload consists of *atoms*, which are never split: a doubled at sign, an escape, or a character with its
+//! combining marks. Between two atoms, the text may continue in a CONC line, but not beside whitespace, because some
+//! readers remove whitespace there (D19 *Serialising structures*, *Line continuation*). If there is no place to split,
+//! the line becomes longer than recommended.
 
 use super::LineBreak;
 use elf_base::rules::{LengthUnit, LineLimit};
 use elf_octets::Encoding;
 
-/// Appends line strings to a text, and splits those that are too long.
+/// Appends line strings to a text, and splits them if they are too long.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// The line strings so far, with their line breaks. The writer empties it.
+    /// The line strings that have been built, with their line breaks. The writer takes them out.
     pub(crate) text: String,
-    /// The number of line strings so far.
+    /// The number of line strings that have been built.
     pub(crate) count: u64,
     line_break: LineBreak,
     ruler: LineMeasure,
@@ -27,16 +28,17 @@ pub(crate) struct Lines {
     bare: bool,
     /// Whether the current line string ends in whitespace.
     blank: bool,
-    /// The last place where the line may be split: an offset in `text`, and the length up to there.
+    /// The last place at which the line may be split. The place is stored as an offset in `text`, and the length of the
+    /// line up to that offset.
     cut: Option<(usize, u64)>,
 }
 
-/// Measures text in the unit of the line limit.
+/// Measures the length of text in the unit of the line limit.
 #[derive(Clone, Copy, Debug)]
 struct LineMeasure {
     unit: LengthUnit,
     encoding: Encoding,
-    /// The length of an ASCII character.
+    /// The length of an ASCII character, in the unit of the limit.
     ascii: u64,
 }
 
@@ -69,7 +71,7 @@ impl Lines {
         self.level = level;
         let start = self.text.len();
         match (xref, u8::try_from(level)) {
-            // Fast path.
+            // This is the fast path.
             (None, Ok(digit @ 0..=9)) => {
                 self.text.reserve(tag.len() + 2);
                 self.text.push(char::from(b'0' + digit));
@@ -89,7 +91,7 @@ impl Lines {
     }
 
     fn write_start(&mut self, start: usize, xref: &str) {
-        // Everything except the identifier is ASCII.
+        // At the start of a line, only the identifier can contain characters that are not ASCII.
         let ascii = self.text.len() - start - xref.len();
         self.length = ascii as u64 * self.ruler.ascii + self.ruler.measure(xref);
         self.bare = true;
@@ -97,7 +99,8 @@ impl Lines {
         self.cut = None;
     }
 
-    /// Calls `push` without a length limit, for serialisation metadata, which readers parse before they merge CONC.
+    /// Calls `push` without a length limit. This is for serialisation metadata, because readers parse it before they
+    /// merge CONC.
     pub(crate) fn without_limit(&mut self, push: impl FnOnce(&mut Lines)) {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
         push(self);
@@ -118,7 +121,7 @@ impl Lines {
         self.start_continuation("CONT");
     }
 
-    /// Appends the separator after the tag without a payload, if an empty payload differs from none.
+    /// Appends the separator that follows the tag, but no payload, if an empty payload differs from a missing one.
     pub(crate) fn push_empty_payload(&mut self) {
         self.text.push(' ');
     }
@@ -129,14 +132,14 @@ impl Lines {
         self.text.push('@');
     }
 
-    /// Returns whether text with at most `octets` bytes certainly fits into the current line. Count bytes in UTF-8, or
-    /// in the encoding if that has more.
+    /// Returns whether text with at most `octets` bytes certainly fits into the current line. Count bytes in UTF-8 or
+    /// in the encoding, whichever has more.
     pub(crate) fn fits(&self, octets: usize) -> bool {
         self.length.saturating_add((octets as u64 + 1) * self.ruler.ascii) <= self.budget
     }
 
-    /// Returns whether text with at most `octets` bytes, counted as in [`fits`](Lines::fits), fits into a line of its
-    /// own.
+    /// Returns whether text with at most `octets` bytes fits into a line that contains nothing else. Count bytes as in
+    /// [`fits`](Lines::fits).
     pub(crate) fn fits_alone(&self, octets: usize) -> bool {
         octets as u64 * self.ruler.ascii <= self.budget
     }
@@ -147,7 +150,7 @@ impl Lines {
         self.end_line();
     }
 
-    /// Appends a complete payload that [`fits`](Lines::fits).
+    /// Appends a complete payload. The payload must [fit](Lines::fits) into the line.
     pub(crate) fn push_whole_payload(&mut self, text: &str) {
         if !text.is_empty() {
             self.text.push(' ');
@@ -155,7 +158,7 @@ impl Lines {
         }
     }
 
-    /// Appends an atom. `joined` tells whether the line may not be split before it.
+    /// Appends an atom. If `joined` is true, the line may not be split before it.
     pub(crate) fn push_atom(&mut self, atom: &str, joined: bool) {
         if !joined {
             self.mark_cut(atom.as_bytes().first());
@@ -166,12 +169,12 @@ impl Lines {
         }
     }
 
-    /// Tells that the blank at the end of the line is part of an escape, so that the line may be split after it.
+    /// Records that the blank at the end of the line belongs to an escape, so that the line may be split after it.
     pub(super) const fn end_escape(&mut self) {
         self.blank = false;
     }
 
-    /// Appends ASCII characters, each of which is an atom.
+    /// Appends ASCII characters. Each of them is an atom.
     pub(crate) fn push_ascii(&mut self, mut run: &str) {
         while !run.is_empty() {
             self.mark_cut(run.as_bytes().first());
@@ -194,7 +197,7 @@ impl Lines {
                     self.cut_at_last_mark();
                     run = tail;
                 }
-                // The line is already too long: use the next possible place.
+                // The line is already too long, so use the next place at which it can be split.
                 None => match first_cut(octets, room + 1) {
                     Some(at) => {
                         let (head, tail) = run.split_at(at);
@@ -217,7 +220,7 @@ impl Lines {
         usize::try_from(left / self.ruler.ascii).unwrap_or(usize::MAX)
     }
 
-    /// Remembers that the line may be split here, before `next`. Splits it if it is too long.
+    /// Records that the line may be split at this place, before `next`. Splits the line if it is too long.
     fn mark_cut(&mut self, next: Option<&u8>) {
         if self.bare || self.blank || next.is_none_or(|&octet| is_blank(octet)) {
             return;
@@ -241,7 +244,7 @@ impl Lines {
         }
     }
 
-    /// Appends characters that fit, and remembers the last place among them where the line may be split.
+    /// Appends characters that fit into the line. Records the last place among them at which the line may be split.
     fn push_run(&mut self, run: &str) {
         self.push_text(run);
         if let Some(at) = last_cut(run.as_bytes(), run.len().saturating_sub(1)) {
@@ -250,10 +253,10 @@ impl Lines {
         }
     }
 
-    /// Splits the line at the last possible place, if there is one.
+    /// Splits the line at the last place at which this is possible, if there is such a place.
     fn cut_at_last_mark(&mut self) {
         let Some((at, length)) = self.cut.take() else { return };
-        // The tail is no longer than the limit, so this moves each character only a few times.
+        // The tail is no longer than the limit, so each character is moved only a few times.
         let tail = self.text.split_off(at);
         let behind = self.length - length;
         let blank = self.blank;
@@ -266,13 +269,14 @@ impl Lines {
     }
 }
 
-/// Returns the last offset up to `most` at which `run` may be split: between two characters that are not whitespace.
+/// Returns the last offset up to `most` at which `run` may be split, which is between two characters that are not
+/// whitespace.
 fn last_cut(run: &[u8], most: usize) -> Option<usize> {
     let most = most.min(run.len().saturating_sub(1));
     (1..=most).rev().find(|&at| is_cut(run, at))
 }
 
-/// Returns the first such offset from `least` on.
+/// Returns the first offset from `least` on at which `run` may be split.
 fn first_cut(run: &[u8], least: usize) -> Option<usize> {
     (least.max(1)..run.len()).find(|&at| is_cut(run, at))
 }
@@ -291,7 +295,7 @@ impl LineMeasure {
             return text.len() as u64 * self.ascii;
         }
         match self.unit {
-            // In ANSEL, a mark is always a separate character, even if it is composed in `text`.
+            // In ANSEL, a mark is always a character of its own, even if it is composed with its letter in `text`.
             LengthUnit::Characters if self.encoding == Encoding::Ansel => {
                 self.encoding.encoded_len(text) as u64
             }
@@ -302,8 +306,8 @@ impl LineMeasure {
     }
 }
 
-/// Iterates over the ends of the lines of a payload, each with the start of the next line. Each LF, CR or CR LF is one
-/// line break.
+/// Iterates over the ends of the lines of a payload. Each end comes with the start of the next line. Each LF, CR or CR
+/// LF is one line break.
 pub(crate) struct LineEnds<'t> {
     octets: &'t [u8],
     at: Option<usize>,
@@ -331,8 +335,8 @@ impl Iterator for LineEnds<'_> {
     }
 }
 
-/// Returns the number of ASCII characters at the start of `text` that need no escape. The last of them has no combining
-/// mark.
+/// Returns the number of ASCII characters at the start of `text` that need no escape. The last of these characters has
+/// no combining mark.
 pub(crate) fn ascii_run(text: &str) -> usize {
     let octets = text.as_bytes();
     let run = octets.iter().take_while(|&&octet| octet != b'@' && octet != 0 && octet < 0x80).count();
@@ -350,6 +354,6 @@ pub(crate) fn first_cluster(text: &str) -> &str {
 }
 
 pub(crate) fn is_combining_mark(c: char) -> bool {
-    // No marks come before the block of combining marks.
+    // The block of combining marks starts at U+0300.
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }

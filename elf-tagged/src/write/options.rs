@@ -1,4 +1,4 @@
-//! Options of a writer, its errors, and its summary.
+//! The options, the errors and the summary of a writer.
 
 use elf_base::Rules;
 use elf_base::rules::LineLimit;
@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// Options of a writer, for choices that the rules leave open.
+/// The options of a writer. The options are choices that the rules leave open.
 ///
 /// ```
 /// use elf_tagged::Encoding;
@@ -20,38 +20,39 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// The encoding: ASCII, ANSEL, UTF-8 or UTF-16, the encodings that CHAR can name (D19 *Character encoding
-    /// names*). Default: UTF-8, as all drafts recommend.
+    /// The encoding of the file: ASCII, ANSEL, UTF-8 or UTF-16, which are the encodings that CHAR can name (D19
+    /// *Character encoding names*). The default is UTF-8, as all drafts recommend.
     pub encoding: Encoding,
-    /// The line break (D19 *Serialising line strings*). Default: LF.
+    /// The line break (D19 *Serialising line strings*). The default is LF.
     pub line_break: LineBreak,
-    /// Whether the file starts with a byte-order mark. Default: as the rules recommend
+    /// Whether the file starts with a byte-order mark. The default is what the rules recommend
     /// ([`WriteMark`](elf_base::rules::WriteMark)).
     pub mark: Option<bool>,
-    /// The maximum length of a line, in the unit of the rules; 0 for no limit. December 2019 counts bytes including
-    /// the line break, twice as many in UTF-16. Default: the maximum of the rules.
+    /// The maximum length of a line, in the unit of the rules; 0 for no limit. December 2019 counts bytes including the
+    /// line break, and allows twice as many in UTF-16. The default is the maximum of the rules.
     pub width: Option<u32>,
-    /// The versions in the header (D19 *Header metadata*). Default: both.
+    /// The versions in the header (D19 *Header metadata*). The default is both versions.
     pub versions: Versions,
-    /// Whether whitespace at the ends of payload lines is always written as Unicode escapes, for readers that are
-    /// known to trim it (D19 *Unicode escapes*). Default: false.
+    /// Whether whitespace at the ends of payload lines is always written as Unicode escapes, for readers that are known
+    /// to remove it (D19 *Unicode escapes*). The default is false.
     pub guard_whitespace: bool,
-    /// Whether a document is written that was not read to its end: the part that was read, followed by a trailer.
-    /// Default: false; writing then fails with [`WriteError::Incomplete`].
+    /// Whether a document that was not read to its end may be written. For such a document, the part that was read is
+    /// written, followed by a trailer. The default is false, and writing such a document fails with
+    /// [`WriteError::Incomplete`].
     pub partial: bool,
 }
 
-/// The versions that the header of a December 2019 file names.
+/// The versions that the header of a December 2019 file contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Versions {
-    /// ELF and GEDC. Always valid.
+    /// The header contains the versions of ELF and GEDCOM. This is always valid.
     #[default]
     Both,
-    /// GEDC, and ELF only if it is needed: for a Unicode escape, a schema, a payload language or a payload datatype
-    /// (D19 *ELF serialisation version*).
+    /// The header contains the version of GEDCOM. The version of ELF is written only if it is needed: for a Unicode
+    /// escape, a schema, a payload language or a payload datatype (D19 *ELF serialisation version*).
     ElfIfNeeded,
-    /// Only ELF, which needs a header with a schema (D19 *Legacy GEDCOM version*).
+    /// The header contains only the version of ELF. Such a header needs a schema (D19 *Legacy GEDCOM version*).
     ElfAlone,
 }
 
@@ -61,11 +62,11 @@ pub enum Versions {
 pub enum OptionError {
     /// CHAR has no name for the encoding (D19 *Character encoding names*).
     EncodingWithoutName(Encoding),
-    /// The encoding has no U+FEFF (D19 *Serialising line strings*).
+    /// A byte-order mark was demanded, but the encoding has no U+FEFF (D19 *Serialising line strings*).
     NoMark(Encoding),
-    /// The rules allow only UTF-8 (GEDCOM 7.0 *Characters*).
+    /// The rules do not allow the encoding, because they allow only UTF-8 (GEDCOM 7.0 *Characters*).
     EncodingNotOfRules(Encoding),
-    /// A header without a schema must name a GEDCOM version (D19 *Legacy GEDCOM version*).
+    /// A header without a schema must contain a GEDCOM version (D19 *Legacy GEDCOM version*).
     GedcomVersionNeeded,
 }
 
@@ -97,10 +98,10 @@ pub enum WriteError {
     /// The document was not read to its end ([`Document::is_complete`](crate::Document::is_complete)), and
     /// [`WriteOptions::partial`] is not set.
     Incomplete,
-    /// Parts of the document may have to be left out, renamed or expressed differently, but the document was not
-    /// examined by a [`Rehearsal`](super::Rehearsal::examine).
+    /// A rehearsal is needed, but the document was not [examined](super::Rehearsal::examine). Parts of the document may
+    /// have to be left out, renamed or expressed differently.
     Unrehearsed,
-    /// Surveys for different rules or options were joined.
+    /// Surveys for different rules or options have been joined.
     MixedSurveys,
     /// A run was encoded by an encoder of another writer.
     ForeignEncoder,
@@ -146,26 +147,26 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Counts of what was written and lost.
+/// The counts of what was written and what was lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Lines.
+    /// The number of lines.
     pub lines: u64,
-    /// Records, without header and trailer.
+    /// The number of records, without header and trailer.
     pub records: u64,
-    /// Structures: the records and everything under them, and the metadata in the header.
+    /// The number of structures: the records and everything under them, and the metadata in the header.
     pub structures: u64,
-    /// Bytes.
+    /// The number of bytes.
     pub octets: u64,
-    /// The number of losses; each was reported.
+    /// The number of losses. Each of them was reported.
     pub losses: u64,
-    /// Structures that were left out, including those under them.
+    /// The number of structures that were left out, including those under them.
     pub dropped: u64,
 }
 
 impl WriteOptions {
-    /// Creates the default options: UTF-8, LF, and otherwise as the rules recommend.
+    /// Creates the default options, which are UTF-8, LF and, for the rest, what the rules recommend.
     pub const fn new() -> WriteOptions {
         WriteOptions {
             encoding: Encoding::Utf8,
@@ -192,14 +193,14 @@ impl WriteOptions {
         self
     }
 
-    /// Sets whether the file starts with a byte-order mark; `None` to do as the rules recommend.
+    /// Sets whether the file starts with a byte-order mark. `None` means what the rules recommend.
     #[must_use]
     pub const fn with_mark(mut self, mark: Option<bool>) -> WriteOptions {
         self.mark = mark;
         self
     }
 
-    /// Sets the line width; 0 for no limit.
+    /// Sets the maximum length of a line. 0 means that there is no limit.
     #[must_use]
     pub const fn with_width(mut self, width: Option<u32>) -> WriteOptions {
         self.width = width;
@@ -220,7 +221,7 @@ impl WriteOptions {
         self
     }
 
-    /// Sets whether a document may be written that was not read to its end.
+    /// Sets whether a document that was not read to its end may be written.
     #[must_use]
     pub const fn with_partial(mut self, partial: bool) -> WriteOptions {
         self.partial = partial;
@@ -231,8 +232,8 @@ impl WriteOptions {
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if CHAR has no name for the encoding, if the rules do not allow it, or if it has no byte-order
-    /// mark but one is demanded.
+    /// Returns [`OptionError`] if CHAR has no name for the encoding, if the rules do not allow the encoding, or if a
+    /// byte-order mark is demanded but the encoding has none.
     ///
     /// ```
     /// use elf_tagged::{Encoding, Rules, write::WriteOptions};
@@ -257,9 +258,9 @@ impl WriteOptions {
         self.mark.unwrap_or(rules.write.mark.is_written(has_mark, is_utf16))
     }
 
-    /// Returns the line limit of the rules, with the number of the caller, if there is one.
+    /// Returns the line limit of the rules, with the maximum of the caller if the caller set one.
     pub(crate) fn line_limit(&self, rules: &Rules) -> LineLimit {
-        // If lines cannot be split, there is no limit.
+        // Without CONC, lines cannot be split, so there is no limit.
         if !rules.tagged.conc {
             return LineLimit::None;
         }
@@ -270,7 +271,8 @@ impl WriteOptions {
         }
     }
 
-    /// Returns whether the header has the ELF version. `schema` and `language` tell what else it has.
+    /// Returns whether the header contains the ELF version. `schema` and `language` are true if the header contains
+    /// these.
     pub(crate) fn names_elf(&self, rules: &Rules, schema: bool, language: bool) -> bool {
         rules.tagged.metadata.has_elf_version()
             && (self.versions != Versions::ElfIfNeeded

@@ -1,8 +1,7 @@
-//! Writes string payloads as line strings. At signs are doubled, escapes are preserved, characters that cannot be
-//! encoded become Unicode escapes (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), and line breaks become
-//! CONT.
+//! Writes string payloads as line strings. At signs are doubled, and escapes are preserved. Characters that cannot be
+//! encoded become Unicode escapes (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1). Line breaks become CONT.
 //!
-//! All of this happens in one pass over the payload, so no step changes the output of another (D19 *Serialisation*).
+//! All of this happens in one pass over the payload, so no step can change the output of another (D19 *Serialisation*).
 
 use super::double_marks;
 use super::lines::{LineEnds, Lines, ascii_run, first_cluster, is_combining_mark};
@@ -11,7 +10,7 @@ use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
 use elf_octets::{Encoding, Repertoire};
 
-/// Spells payloads for the output.
+/// Writes payloads in the form of the output.
 #[derive(Debug)]
 pub(super) struct Spelling {
     repertoire: Repertoire,
@@ -21,26 +20,26 @@ pub(super) struct Spelling {
     atom: String,
 }
 
-/// How whitespace at the ends of a payload line is written.
+/// The way in which whitespace at the ends of a payload line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EdgeWhitespace {
-    /// Whitespace is written as it is, because readers keep it (January and December 2019).
+    /// Whitespace is written unchanged, because readers keep it (January and December 2019).
     Keep,
-    /// Whitespace is written as Unicode escapes, because readers may trim it.
+    /// Whitespace is written as Unicode escapes, because readers may remove it.
     Guard,
     /// Whitespace becomes Unicode escapes at the ends of the payload, and is omitted at the ends of other lines.
-    /// Readers replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
+    /// Readers replace the escapes before they remove whitespace, so all of it is lost (O17 §5.1, §5.3).
     Lose,
 }
 
-/// Which escapes of a payload are written unchanged. The at signs of others are doubled.
+/// The escapes of a payload that are written unchanged. The at signs of other escapes are doubled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PreservedEscapes<'k> {
     /// The byte ranges that are known to be escapes, in order.
     pub(super) escapes: &'k [(usize, usize)],
-    /// The types of known escapes that are written unchanged.
+    /// The types of known escapes. Known escapes of other types are not written unchanged.
     pub(super) of_escapes: EscapeTypes,
-    /// The types that are written unchanged if text looks like an escape.
+    /// The types of escapes that are written unchanged if ordinary text looks like them.
     pub(super) of_text: EscapeTypes,
 }
 
@@ -50,11 +49,11 @@ const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
 /// The characters that are never written unchanged.
 const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
 
-/// The greatest number of characters in one Unicode escape, so that it does not fill a line.
+/// The greatest number of characters that one Unicode escape contains, so that an escape never fills a line.
 const GROUP: usize = 16;
 
-/// Written for a number sign that would otherwise start a Unicode escape in 2017. Such an escape is replaced anywhere,
-/// even after doubled at signs (O17 §7.2).
+/// The text that replaces a number sign which would start a Unicode escape in 2017. Readers replace such an escape
+/// everywhere, even after doubled at signs (O17 §7.2).
 const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
 
 impl Spelling {
@@ -62,13 +61,13 @@ impl Spelling {
         Spelling { repertoire, grammar, edges, atom: String::new() }
     }
 
-    /// Returns the maximum size of `text` in bytes, in UTF-8 and in the encoding. `None` if it has a line break or
-    /// cannot be written unchanged.
+    /// Returns the maximum size of `text` in bytes, in UTF-8 and in the encoding. Returns `None` if `text` has a line
+    /// break or cannot be written unchanged.
     pub(super) fn plain_size(&mut self, text: &str) -> Option<usize> {
         let octets = text.as_bytes();
         let (mut special, mut all) = (false, 0);
         for &octet in octets {
-            // U+FFFE and U+FFFF start with EF. Other characters with this byte or a higher one are rare.
+            // U+FFFE and U+FFFF start with the byte EF. Other characters with this byte or a higher one are rare.
             special |= octet < 0x20 || octet == b'@' || octet == 0x7F || octet >= 0xEF;
             all |= octet;
         }
@@ -100,8 +99,8 @@ impl Spelling {
             let lost = self.write_payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
-        // Remove these characters first, because the text around them could form an escape in grammars that look at
-        // several characters.
+        // Remove forbidden characters first. Some grammars examine several characters together, and the text around a
+        // removed character could form an escape.
         if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
             let cleaned = &text.replace(FORBIDDEN, "");
             let forbidden = text.matches(FORBIDDEN).count() as u64;
@@ -134,10 +133,10 @@ impl Spelling {
         self.repertoire.encoding() == Encoding::Ansel && !self.grammar.has_characters()
     }
 
-    /// Writes a line of a payload in grammars that only double an at sign at the start of a line.
+    /// Writes a line of a payload in a grammar that doubles an at sign only at the start of a line.
     ///
-    /// It is never split, because an at sign could get to the start of a CONC line. Characters that the encoding does
-    /// not have are lost, because these grammars have no escapes.
+    /// The line is never split, because an at sign could then come to the start of a CONC line. Characters that the
+    /// encoding does not have are lost, because such a grammar has no escapes.
     fn write_whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
         lost.whitespace |=
             self.edges != EdgeWhitespace::Keep && line.trim_matches([' ', '\t']).len() < line.len();
@@ -205,7 +204,7 @@ impl Spelling {
         }
     }
 
-    /// Writes every whitespace character as an escape.
+    /// Writes whitespace with every character as an escape.
     fn write_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         for c in blanks.chars() {
             self.atom.clear();
@@ -214,7 +213,7 @@ impl Spelling {
         }
     }
 
-    /// Writes a line of only whitespace, with its first and last character as escapes.
+    /// Writes a line that consists of whitespace. The first and the last character of the line become escapes.
     fn write_guarded_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
@@ -247,8 +246,8 @@ impl Spelling {
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
-        // Whether something other than at signs follows the last escape. If not, readers would pair these at signs, and
-        // an escape after them would be lost (O17 §5.4).
+        // True if a character other than an at sign follows the last escape. If none does, readers would pair these at
+        // signs, and an escape that follows them would be lost (O17 §5.4).
         let mut parted = true;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
@@ -275,10 +274,11 @@ impl Spelling {
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
                 let length =
                     self.kept_escape_length(rest, types).filter(|_| parted || !self.grammar.is_untyped());
-                // Two escapes together are not an escape, and neither is text after the last at sign of one.
+                // Two escapes together are not an escape, and an escape plus the text after its last at sign is not one
+                // either.
                 let length = length
                     .filter(|length| known.is_none_or(|known| differ_by_final_space(rest, *length, known)));
-                // The first at sign of the next escape must not end an escape in the text, either.
+                // An escape in the text must not end at the first at sign of the next known escape.
                 let next = range.filter(|_| !is_known).map(|range| range.0.saturating_sub(offset + at));
                 let length = length.filter(|length| next.is_none_or(|next| *length <= next));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
@@ -305,13 +305,13 @@ impl Spelling {
         }
     }
 
-    /// Returns the length of the escape at the start of `rest`, if it is of one of `types` and can be written
-    /// unchanged.
+    /// Returns the length of the escape at the start of `rest`. Returns `None` if its type is not one of `types`, or if
+    /// it cannot be written unchanged.
     fn kept_escape_length(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
         let grammar = self.grammar.without_recovery();
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
         let keep = if grammar.is_untyped() {
-            // Types have no meaning there (O17 §5.4).
+            // Types of escapes have no meaning in this grammar (O17 §5.4).
             types != EscapeTypes::NONE
                 && !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind))
         } else {
@@ -322,7 +322,8 @@ impl Spelling {
         (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
     }
 
-    /// Writes an escape unchanged. In 2017, it may contain escapes for characters that the encoding does not have.
+    /// Writes an escape unchanged. In 2017, it may itself contain escapes for characters that the encoding does not
+    /// have.
     fn write_escape(&mut self, lines: &mut Lines, raw: &str) {
         if self.has_all_characters(raw) {
             lines.push_atom(raw, false);
@@ -339,22 +340,23 @@ impl Spelling {
         lines.push_atom(&self.atom, false);
     }
 
-    /// Returns whether an at sign before `rest` would start an escape that the 2017 drafts replace before splitting
-    /// into lines (O17 §7.2).
+    /// Returns whether an at sign before `rest` would start an escape that the drafts of 2017 replace before the text
+    /// is split into lines (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
         if !self.grammar.is_untyped() {
             return false;
         }
         let Some(value) = rest.strip_prefix("#U") else { return false };
         let digits = value.bytes().take_while(u8::is_ascii_hexdigit).count();
-        // A Unicode escape starts with an at sign, too.
+        // A Unicode escape that follows starts with an at sign too.
         let next = value.as_bytes().get(digits);
         digits > 0 && !next.is_some_and(|&octet| octet.is_ascii_graphic() && octet != b'@')
     }
 
-    /// Writes a character with its combining marks, or several characters as one Unicode escape. Returns their length.
+    /// Writes a character with its combining marks, or several characters as one Unicode escape. Returns the length of
+    /// these characters.
     fn write_cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
-        // Marks on whitespace may make it an escape. It is still whitespace.
+        // A blank with marks may be written as an escape. Even then, it counts as whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
         let group = self.group_length(rest);
         let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };
@@ -371,7 +373,7 @@ impl Spelling {
         }
         if !atom.is_empty() {
             lines.push_atom(&atom, joined);
-            // The space is part of the escape, which readers of 2017 replace first (O17 §5.3, §7.1).
+            // The space belongs to the escape, which readers of 2017 replace first (O17 §5.3, §7.1).
             if self.grammar.is_untyped() && atom.ends_with("@ ") && !cluster.ends_with([' ', '\t']) {
                 lines.end_escape();
             }
@@ -380,7 +382,7 @@ impl Spelling {
         cluster.len()
     }
 
-    /// Returns the length of the characters at the start of `rest`, with their marks, that belong in one Unicode
+    /// Returns the length of the characters at the start of `rest`, with their marks, that are written in one Unicode
     /// escape.
     fn group_length(&self, rest: &str) -> usize {
         let (mut end, mut count) = (0, 0);
@@ -389,7 +391,7 @@ impl Spelling {
                 end = at;
             }
             count += 1;
-            // Adjacent escapes become one.
+            // Adjacent escapes become one escape, if the grammar allows it.
             let apart = !self.grammar.groups_characters() || count > GROUP;
             if self.repertoire.has(c) || apart && end > 0 {
                 return end;
@@ -404,7 +406,7 @@ impl Spelling {
         if self.grammar.has_characters() {
             push_escapes(atom, characters, self.grammar);
         } else {
-            // If a letter is missing, its mark is written with it.
+            // If the encoding does not have a letter, the marks of the letter are written in the same way.
             let (mut letters, mut marks) = (0_usize, 0_usize);
             for c in characters {
                 *if is_combining_mark(c) { &mut marks } else { &mut letters } += 1;
@@ -416,13 +418,13 @@ impl Spelling {
         lost.forbidden += missing.matches(FORBIDDEN).count() as u64;
     }
 
-    /// Appends a character with its marks, and counts what is lost.
+    /// Appends a character with its marks. Counts the marks and characters that are lost.
     fn push_cluster(&mut self, atom: &mut String, cluster: &str, lost: &mut PayloadLosses) {
         let mut rest = cluster.strip_prefix(SPECIAL).unwrap_or(cluster);
         lost.forbidden += u64::from(rest.len() < cluster.len() && !cluster.starts_with('@'));
         atom.push_str(if cluster.starts_with('@') { "@@" } else { "" });
         while !rest.is_empty() {
-            // Marks are encoded together with their letter.
+            // Marks are encoded together with the letter that precedes them.
             let (encodable, behind) =
                 rest.split_at(self.repertoire.first_missing(rest).unwrap_or(rest.len()));
             let mut characters = behind.char_indices().map(|(at, _)| behind.split_at(at));
@@ -437,7 +439,7 @@ impl Spelling {
     }
 }
 
-/// Which ends of the payload a line is at.
+/// Whether a line is the first line of the payload, and whether it is the last.
 #[derive(Clone, Copy, Debug)]
 struct LinePosition {
     first: bool,
@@ -450,7 +452,7 @@ fn differ_by_final_space(text: &str, one: usize, two: usize) -> bool {
     trimmed(one) == trimmed(two)
 }
 
-/// Converts ranges of `text`, which are in order, to ranges of the same text without U+0000, U+FFFE and U+FFFF.
+/// Converts ranges of `text` to ranges of the same text without U+0000, U+FFFE and U+FFFF. The ranges must be in order.
 fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut forbidden = text.match_indices(FORBIDDEN).peekable();
     let mut removed = 0;
@@ -463,8 +465,8 @@ fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize
     ranges.iter().map(|&(start, end)| (moved(start), moved(end))).collect()
 }
 
-/// Appends characters as Unicode escapes: one for all of them in December 2019, one for each before (D19 *Unicode
-/// escapes*; J19 §5.3; O17 §7.1).
+/// Appends characters as Unicode escapes. December 2019 has one escape for all of them, and earlier drafts have one for
+/// each (D19 *Unicode escapes*; J19 §5.3; O17 §7.1).
 fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, grammar: Escape) {
     const DIGITS: [char; 16] =
         ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];

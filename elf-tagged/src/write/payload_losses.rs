@@ -1,21 +1,22 @@
-//! Losses of a payload, and the messages about them.
+//! Counts the losses of a payload, and writes the messages about them.
 
 use super::reports::shorten;
 use elf_base::{Code, codes};
 use elf_octets::Encoding;
 
-/// Counts of what could not be written in a payload.
+/// The counts of what could not be written in a payload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PayloadLosses {
-    /// Code points that are not characters (Basic Concepts, `Char`).
+    /// The number of code points that are not characters (Basic Concepts, `Char`).
     pub(super) forbidden: u64,
-    /// Characters that became question marks, because the encoding does not have them and the grammar has no escapes.
+    /// The number of characters that became question marks, because the encoding does not have them and the grammar has
+    /// no escapes.
     pub(super) missing: u64,
-    /// Marks that were omitted from their letters, because the encoding does not have them.
+    /// The number of marks that were omitted from their letters, because the encoding does not have them.
     pub(super) marks: u64,
-    /// Marks over two letters that were written as halves.
+    /// The number of marks over two letters that were written as halves.
     pub(super) halved: u64,
-    /// Escapes that became text.
+    /// The number of escapes that became text.
     pub(super) escapes: u64,
     /// Whether whitespace at the end of a line was lost.
     pub(super) whitespace: bool,
@@ -28,7 +29,7 @@ pub(super) struct DescribedLoss {
     pub(super) help: Option<&'static str>,
 }
 
-/// The help if the encoding does not have a character. Only the rules of ELF have escapes for characters.
+/// The help for a character that the encoding does not have. Only the rules of ELF have escapes for characters.
 const KEEP_AS_ESCAPE: &str = "`--to-rules 2019-12` keeps such characters as Unicode escapes";
 
 impl PayloadLosses {
@@ -74,7 +75,7 @@ impl PayloadLosses {
         losses
     }
 
-    /// Describes the characters and marks that the encoding does not have, in one message.
+    /// Describes, in one message, the characters and marks that the encoding does not have.
     fn describe_missing(self, encoding: Encoding, of: &str) -> Option<String> {
         let missing = match self.missing {
             0 => None,

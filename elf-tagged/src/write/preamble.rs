@@ -1,4 +1,4 @@
-//! Writes the header record with serialisation metadata (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
+//! Writes the header record with its serialisation metadata (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
 
 use super::payload::PreservedEscapes;
 use super::payload_losses::PayloadLosses;
@@ -13,57 +13,60 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 
-/// The serialisation metadata of a header that is to be written, without the encoding, which the writer knows.
+/// The serialisation metadata of a header that will be written. The encoding is not part of this metadata, because the
+/// writer knows the encoding.
 ///
-/// The rules decide which of it is written: December 2019 has versions, a language and schemas, January 2019
-/// and the declarative draft schemas only, 2017 namespaces and definitions of tags. Metadata that the rules
-/// have no place for is reported as lost.
+/// The rules decide which parts are written. December 2019 has versions, a language and schemas; January 2019 and the
+/// declarative draft have only schemas; 2017 has namespaces and definitions of tags. Metadata for which the rules have
+/// no place is reported as lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Preamble<'p> {
-    /// HEAD.GEDC.VERS. If `None`: 5.5.1 if the rules require a version (D19 *Legacy GEDCOM version*), otherwise no
-    /// version.
+    /// The payload of HEAD.GEDC.VERS. If this version is `None`, 5.5.1 is written if the rules require a version (D19
+    /// *Legacy GEDCOM version*), and no version is written if they do not.
     pub gedcom_version: Option<Cow<'p, str>>,
-    /// HEAD.PLANG, the default language of payloads (D19 *Header metadata*).
+    /// The payload of HEAD.PLANG, which is the default language of payloads (D19 *Header metadata*).
     pub language: Option<Cow<'p, str>>,
-    /// SCHMA, or PRFX and DEFN in 2017, with everything under them. If `None`: no schema, or the default schema if
-    /// the rules require one and can refer to it (J19 §4.2.1).
+    /// The structures SCHMA, or PRFX and DEFN in 2017, with everything under them. If the schema is `None`, none is
+    /// written, except that the default schema is written if the rules require one and can refer to it (J19 §4.2.1).
     pub schema: Option<Vec<PreambleLine<'p>>>,
-    /// The escapes that readers of the file will preserve, according to the schemas that it refers to. If `None`,
-    /// those that `schema` defines; under tags that an external schema may define, all escapes are written unchanged.
+    /// The escapes that readers of the file will preserve because of the schemas to which the file refers. If the table
+    /// is `None`, these are the escapes that `schema` defines. Under tags that an external schema may define, all
+    /// escapes are written unchanged.
     pub escapes: Option<EscapeTable>,
-    /// The nodes that the metadata was read from.
+    /// The nodes from which the metadata was read.
     pub(super) origins: Origins,
 }
 
-/// The nodes that serialisation metadata was read from. Losses are reported there.
+/// The nodes from which serialisation metadata was read. Losses are reported at these nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Origins {
     pub(super) head: Option<NodeId>,
     pub(super) gedcom_version: Option<NodeId>,
     pub(super) language: Option<NodeId>,
-    /// The first structure of the schema, for definitions that are generated.
+    /// The first structure of the schema. The first structure is used for definitions that are generated.
     pub(super) schema: Option<NodeId>,
 }
 
-/// The lines of a schema that is written unchanged, by the nodes that they come from.
+/// The lines of a schema that is written unchanged. The lines are stored as the nodes from which they come.
 #[derive(Debug, Default)]
 pub(super) struct RawLines {
     pub(super) written: HashSet<NodeId>,
-    /// The lines that cannot be written unchanged. They are reported when they would be written.
+    /// The lines that cannot be written unchanged. Each is reported at the time at which it would be written.
     pub(super) refused: HashSet<NodeId>,
 }
 
-/// How a line of an unchanged schema is written. If a line is left out, everything under it is, too.
+/// The way in which a line of an unchanged schema is written. If a line is left out, everything under it is left out
+/// too.
 #[derive(Clone, Copy, Debug)]
 enum RawTreatment {
     /// The line is written at this level.
     Written(u32),
-    /// The line is neither a SCHMA nor under one.
+    /// The line is neither a SCHMA nor under a SCHMA.
     Misplaced,
-    /// The named part of the line cannot be written.
+    /// The part of the line with this name cannot be written.
     Faulty(&'static str),
-    /// The line is under one that is left out.
+    /// The line is under a line that is left out.
     Beneath,
 }
 
@@ -72,10 +75,10 @@ pub(super) const fn default_gedcom_version(rules: &Rules) -> &'static str {
     if rules.tagged.metadata.has_no_form() { "7.0" } else { "5.5.1" }
 }
 
-/// Returns the reason why a file under `rules` cannot have a GEDCOM version, if it cannot.
+/// Returns the reason why a file under `rules` cannot contain a GEDCOM version. Returns `None` if it can.
 ///
 /// December 2019 allows 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*). The rules of GEDCOM 7 allow only versions whose
-/// payloads are read like theirs.
+/// payloads are read in the same way as those of GEDCOM 7.
 pub(super) fn reason_to_replace_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
     let version = Version::parse(given);
     let is_7 = version.as_ref().is_some_and(Version::is_gedcom_7);
@@ -93,21 +96,21 @@ pub(super) fn reason_to_replace_gedcom_version(given: &str, rules: &Rules) -> Op
     replaced.then(message)
 }
 
-/// Returns whether a header may have this schema. GEDCOM 7 only allows a schema that defines extension tags (GEDCOM 7.0
-/// *Extensions*); some rules allow none.
+/// Returns whether a header may have this schema. GEDCOM 7 allows only a schema that defines extension tags (GEDCOM 7.0
+/// *Extensions*), and some rules allow no schema.
 fn fits_mechanism(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
     let is_of_tags = || schema.iter().any(|line| line.level == 2 && line.tag == "TAG");
     mechanism.defines_types() || mechanism.is_of_extension_tags() && is_of_tags()
 }
 
 impl<'p> Preamble<'p> {
-    /// Creates a preamble with only what the rules require.
+    /// Creates a preamble that contains only what the rules require.
     pub const fn new() -> Preamble<'p> {
         let origins = Origins { head: None, gedcom_version: None, language: None, schema: None };
         Preamble { gedcom_version: None, language: None, schema: None, escapes: None, origins }
     }
 
-    /// Copies the texts so that nothing is borrowed. The links to the nodes of the input are removed.
+    /// Copies the texts, so that the result borrows nothing. The links to the nodes of the input are removed.
     pub fn into_owned(self) -> Preamble<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         let lines = |lines: Vec<PreambleLine<'_>>| lines.into_iter().map(PreambleLine::into_owned).collect();
@@ -150,17 +153,19 @@ impl<'p> Preamble<'p> {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Writes the byte-order mark, the header and the serialisation metadata. Call it at most once, before all
-    /// structures. If you do not call it, they are written with only what the rules require.
+    /// Writes the byte-order mark, the header and the serialisation metadata. Call this at most once, before all
+    /// structures. If you do not call it, a header with only what the rules require is written.
     ///
     /// # Errors
     ///
-    /// The errors of the output, and [`OptionError::GedcomVersionNeeded`].
+    /// Returns the errors of the output, and [`OptionError::GedcomVersionNeeded`] if the header must contain a GEDCOM
+    /// version.
     pub fn head(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         self.write_named_head(preamble, None, Content::None)
     }
 
-    /// Like [`head`](Writer::head), with an identifier and a payload of the header, if the rules allow them (O17 §3.1).
+    /// Writes the same as [`head`](Writer::head), with an identifier and a payload of the header if the rules allow
+    /// them (O17 §3.1).
     pub(super) fn write_named_head(
         &mut self,
         preamble: &Preamble<'_>,
@@ -200,13 +205,13 @@ impl<W: io::Write> Writer<'_, W> {
                 self.write_data_versions(preamble);
             }
         }
-        // At least CHAR was written.
+        // At this point, at least CHAR has been written.
         self.counted = 1;
         self.origin = None;
         Ok(())
     }
 
-    /// Writes ELF, GEDC, PLANG and SCHMA without escaping, because readers do not unescape them.
+    /// Writes ELF, GEDC, PLANG and SCHMA. Nothing is escaped, because readers do not unescape these structures.
     fn write_versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let schema = preamble.schema.as_deref().unwrap_or_default();
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
@@ -245,8 +250,8 @@ impl<W: io::Write> Writer<'_, W> {
         otherwise.into()
     }
 
-    /// Writes a schema of December 2019, or extension tags of GEDCOM 7. A structure that cannot be written unchanged is
-    /// left out with everything under it.
+    /// Writes a schema of December 2019, or the extension tags of GEDCOM 7. If a structure cannot be written unchanged,
+    /// it is left out with everything under it.
     fn write_raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
         if !lines.is_empty() && !fits_mechanism(lines, self.rules.schema.mechanism) {
             let tops = lines.iter().enumerate().filter(|(number, line)| *number == 0 || line.level <= 1);
@@ -300,7 +305,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Returns whether a structure can be written unchanged in serialisation metadata (D19 *Parsing serialisation
-    /// metadata*). If not, reports it.
+    /// metadata*). Reports a structure that cannot.
     fn check_raw(&mut self, tag: &str, payload: &str) -> bool {
         let fault = self.raw_fault(tag, payload);
         if let Some(fault) = fault {
@@ -338,7 +343,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the lines of a schema that is written unchanged, by the nodes that they come from.
+    /// Returns the lines of a schema that is written unchanged. The lines are returned as the nodes from which they
+    /// come.
     pub(super) fn raw_lines_of(&mut self, lines: &[PreambleLine<'_>]) -> RawLines {
         let mut raw = RawLines::default();
         for (line, treatment) in self.decide_treatments(lines) {
@@ -351,8 +357,8 @@ impl<W: io::Write> Writer<'_, W> {
         raw
     }
 
-    /// Returns whether a text can be the payload language of the document (Basic Concepts *Language tags*). If not,
-    /// reports it.
+    /// Returns whether a text can be the payload language of the document (Basic Concepts *Language tags*). Reports a
+    /// text that cannot.
     fn check_language(&mut self, language: &str) -> bool {
         let well_formed = crate::is_language_tag(language);
         if !well_formed {
@@ -363,8 +369,8 @@ impl<W: io::Write> Writer<'_, W> {
         well_formed && self.check_raw("PLANG", language)
     }
 
-    /// Writes one SCHMA of January 2019 or the declarative draft with the content of all, because several count as one
-    /// (J19 §4.2). A reference by IRI is one substructure deeper there.
+    /// Writes one SCHMA of January 2019 or the declarative draft. This SCHMA has the content of all SCHMA, because
+    /// several count as one (J19 §4.2). A reference by IRI is one level deeper there than in December 2019.
     fn write_inline_schema(&mut self, preamble: &Preamble<'_>) {
         let lines = self.choose_schema(preamble);
         let treatments = schema_shape::decide_treatments(&lines, &self.rules);
@@ -396,7 +402,7 @@ impl<W: io::Write> Writer<'_, W> {
                 if !std::mem::replace(&mut begun, true) {
                     self.write_line(1, "SCHMA", "");
                 }
-                // The definitions under a reference still apply if the reference is left out.
+                // If the reference is left out, the definitions under it still apply.
                 if let Some(reference) = payload.filter(|payload| !payload.is_empty()) {
                     self.write_line(2, "SCHMA", &reference);
                 }
@@ -414,8 +420,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the schema to write: the given one or, if the rules demand a schema and can refer to it, the default
-    /// schema (J19 §4.2.1).
+    /// Returns the schema that is written. A given schema is written as it is. Without a given schema, it is the
+    /// default schema, if the rules demand a schema and can refer to the default one (J19 §4.2.1).
     fn choose_schema<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),
@@ -439,7 +445,7 @@ impl<W: io::Write> Writer<'_, W> {
                     self.report_no_place(&line.tag);
                 }
             } else {
-                // Nothing under a pseudo-structure is read (O17 §4.2).
+                // Readers ignore everything under a pseudo-structure (O17 §4.2).
                 self.summary.dropped += 1;
                 if written {
                     self.report_no_place(&line.tag);
@@ -448,7 +454,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Writes the GEDCOM version as data, as before December 2019. These drafts have no payload language.
+    /// Writes the GEDCOM version as data, as the drafts before December 2019 require. These drafts have no payload
+    /// language.
     fn write_data_versions(&mut self, preamble: &Preamble<'_>) {
         if preamble.gedcom_version.is_some() || preamble.origins.gedcom_version.is_some() {
             self.origin = preamble.origins.gedcom_version;

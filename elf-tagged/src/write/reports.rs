@@ -1,14 +1,14 @@
-//! Reports the findings of a writer.
+//! Collects or passes on the findings of a writer.
 
 use crate::NodeId;
 use elf_base::{Code, Diagnostic, Excerpt, Rules, Sink};
 use std::borrow::Cow;
 
-/// The destination of findings.
+/// The destination of a writer's findings.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// Findings are collected for the caller, who knows their places in the input. The node is set if a finding is not
-    /// about the current one.
+    /// Findings are collected for the caller, who knows their places in the input. A finding has a node if it is not
+    /// about the current node.
     Held(Vec<(Diagnostic, Option<NodeId>)>),
     Nobody,
 }

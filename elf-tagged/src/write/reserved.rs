@@ -1,4 +1,4 @@
-//! Checks tags that readers would not read as ordinary structures.
+//! Checks for tags that readers would not read as ordinary structures.
 
 use super::{Content, Stage, Writer, shorten};
 use crate::is_language_tag;
@@ -6,7 +6,7 @@ use elf_base::{Code, codes};
 use std::borrow::Cow;
 use std::io;
 
-/// The state of a structure that may get substructures.
+/// The flags of a structure to which substructures can be added.
 mod open {
     /// The payload is a pointer.
     pub(super) const POINTER: u8 = 1;
@@ -17,7 +17,8 @@ mod open {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Returns why a structure with this tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
+    /// Returns the reason why a structure with this tag cannot be written (D19 *Tags*; J19 §3.2; O17 §3.2). Returns
+    /// `None` if it can.
     pub(super) fn reason_to_forbid(
         &mut self,
         level: u32,
@@ -41,7 +42,7 @@ impl<W: io::Write> Writer<'_, W> {
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         let reserved = match tag {
-            // After a sibling, a continuation has nothing to continue (J19 §3.2, §6).
+            // A continuation that comes after a sibling has nothing to continue (J19 §3.2, §6).
             "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
             "HEAD" | "TRLR" => level == 0 || metadata.reserves_within_records(tag),
             _ => false,
@@ -70,8 +71,8 @@ impl<W: io::Write> Writer<'_, W> {
         None
     }
 
-    /// Returns why PLANG or DTYPE describes no payload at this place, if it does not (D19 *Tags*). Remembers that one
-    /// was written.
+    /// Returns the reason why PLANG or DTYPE describes no payload at this place (D19 *Tags*). If the tag describes a
+    /// payload, returns `None` and records that it was written.
     fn find_misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
         let Some(above) = level.checked_sub(1) else { return Some("is a record") };
@@ -101,13 +102,14 @@ impl<W: io::Write> Writer<'_, W> {
         !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
     }
 
-    /// Returns a tag as the rules allow it. If they demand capital letters, it is converted, and that is reported.
+    /// Returns a tag in the form that the rules allow. If the rules require capital letters, the tag is converted, and
+    /// the change is reported.
     pub(super) fn spelled_tag<'t>(&mut self, tag: &'t str) -> Cow<'t, str> {
         if self.has_allowed_letters(tag) {
             return Cow::Borrowed(tag);
         }
         let mut spelled = tag.to_ascii_uppercase();
-        // A tag must not become one of the structural tags.
+        // The converted tag must not be a tag that has a meaning for the structure of the file.
         let is_structural = matches!(&*spelled, "CONC" | "CONT" | "HEAD" | "TRLR");
         if is_structural || !elf_lines::is_capital_tag(&spelled) {
             spelled.insert(0, '_');
@@ -135,15 +137,15 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns whether a structure is read only if it is a single line without substructures.
+    /// Returns whether readers accept a structure only as a single line without substructures.
     ///
-    /// The level of such a line does not count, so a line one deeper is too deep, unless an earlier line allows its
-    /// level (J19 §6.1).
+    /// Readers ignore the level of such a line. So a line that is one level deeper is too deep, unless an earlier line
+    /// allows its level (J19 §6.1).
     pub(super) fn is_lone(&self, level: u32, tag: &str) -> bool {
         self.is_uncounted(tag) && self.counted < level
     }
 
-    /// Returns whether the levels of structures with this tag are ignored (J19 §6.1).
+    /// Returns whether readers ignore the levels of structures with this tag (J19 §6.1).
     pub(super) fn is_uncounted(&self, tag: &str) -> bool {
         self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
     }
@@ -153,10 +155,10 @@ impl<W: io::Write> Writer<'_, W> {
     }
 }
 
-/// Returns whether a tag has a special meaning for readers of any draft.
+/// Returns whether a tag has a special meaning for the readers of any draft.
 #[inline]
 pub(super) fn is_special_tag(tag: &str) -> bool {
-    // Nearly every tag has four letters, which compare as one number.
+    // Nearly every tag has four letters. These are compared as one number.
     match <[u8; 4]>::try_from(tag.as_bytes()) {
         Ok(four) => OF_FOUR_LETTERS.contains(&u32::from_ne_bytes(four)),
         Err(_) => matches!(tag, "ELF" | "ERROR" | "SCHMA" | "PLANG" | "DTYPE"),

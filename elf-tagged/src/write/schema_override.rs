@@ -5,19 +5,20 @@ use crate::escape::EscapeTable;
 use crate::{Node, NodeId};
 use elf_base::Code;
 
-/// A schema and tags that replace those of a document when it is written. A caller that knows types creates it.
+/// A schema and tags that replace those of a document when it is written. Callers that know types create an override.
 #[non_exhaustive]
 pub struct SchemaOverride<'a> {
-    /// SCHMA, or PRFX and DEFN in 2017, with everything under them. See
+    /// The structures SCHMA, or PRFX and DEFN in 2017, with everything under them. See
     /// [`Preamble::schema`](super::Preamble::schema).
     pub schema: Option<Vec<PreambleLine<'static>>>,
     /// The escapes that readers of the file will preserve. See [`Preamble::escapes`](super::Preamble::escapes).
     pub escapes: Option<EscapeTable>,
-    /// Returns the tag of a structure if it changes.
+    /// Returns the new tag of a structure. Returns `None` if the tag does not change.
     pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
-    /// Whether the document was read with another schema than that of its header, which is then not written.
+    /// Whether the document was read with a schema other than that of its header. The schema of the header is then not
+    /// written.
     pub displaces: bool,
-    /// The losses in document order, each with its structure.
+    /// The losses in document order, each with the structure that it is about.
     pub losses: Vec<(NodeId, Code, String)>,
 }
 
@@ -37,7 +38,7 @@ impl<'a> SchemaOverride<'a> {
         self
     }
 
-    /// Sets whether the document was read with another schema than that of its header.
+    /// Sets whether the document was read with a schema other than that of its header.
     #[must_use]
     pub const fn with_displaced(mut self, displaces: bool) -> SchemaOverride<'a> {
         self.displaces = displaces;

@@ -1,18 +1,18 @@
-//! Checks a schema in a header, except for rules that need types (J19 §4.2.1 to §4.2.4).
+//! Checks the schema in a header, except for the rules that need types (J19 §4.2.1 to §4.2.4).
 //!
-//! A line that a strict reader would reject is not written. `elf-schema` also finds definitions that contradict each
-//! other because of supertypes.
+//! A line that a strict reader would reject is not written. Definitions that contradict each other because of
+//! supertypes are found by `elf-schema`.
 
 use super::{PreambleLine, shorten};
 use crate::escape::{EscapeTypes, read_definition};
 use elf_base::Rules;
 use std::collections::HashMap;
 
-/// How a line of a schema is written.
+/// The way in which a line of a schema is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LineTreatment {
     Kept,
-    /// The line is left out with everything under it. The text is the message.
+    /// The line is left out with everything under it. The text is the message about that.
     LeftOut(String),
     /// The line is written with the first text as its payload. The second text is the message about what is left out.
     Shortened(String, String),
@@ -29,15 +29,15 @@ struct Grammar<'l> {
     may_refer: bool,
     /// The first definition of each prefix.
     prefixes: HashMap<&'l str, &'l str>,
-    /// The escapes of each tag, by its first definition.
+    /// The escapes that each tag preserves, by the first definition of the tag.
     escapes: HashMap<&'l str, EscapeTypes>,
-    /// The type of each tag under a type; `None` if definitions contradict each other.
+    /// The type of each tag under a type. `None` if definitions contradict each other.
     types: HashMap<Definition<'l>, Option<String>>,
-    /// The type that lines at level 3 describe.
+    /// The type to which the lines at level 3 belong.
     current: Option<String>,
 }
 
-/// A tag under a type, given by its complete IRI.
+/// A tag under a type. The type is given by its complete IRI.
 #[derive(PartialEq, Eq, Hash)]
 struct Definition<'l> {
     tag: &'l str,
@@ -55,7 +55,7 @@ impl<'l> Grammar<'l> {
             types: HashMap::new(),
             current: None,
         };
-        // Prefixes may be used before they are defined.
+        // Collect all prefixes first, because a prefix may be used before it is defined.
         for line in lines.iter().filter(|line| line.level == 2 && line.tag == "PRFX") {
             if let [prefix, iri] = split_words(&line.payload)[..] {
                 grammar.prefixes.entry(prefix).or_insert(iri);
@@ -176,8 +176,8 @@ impl<'l> Grammar<'l> {
         }
     }
 
-    /// Returns whether a tag can be defined under a type: all definitions give it the same type, and the serialisation
-    /// does not reserve it.
+    /// Returns whether a tag can be defined under a type. All definitions must give it the same type, and the
+    /// serialisation must not reserve the tag.
     fn is_definable(&self, tag: &'l str, superstructure: &str) -> bool {
         let superstructure = self.expand(superstructure);
         let is_reserved = match superstructure.strip_prefix(NAMESPACE) {
@@ -199,8 +199,8 @@ fn leave_out(message: &str) -> LineTreatment {
     LeftOut(format!("left out of the header: {message}"))
 }
 
-/// Accepts a line with an IRI: a scheme, and only characters of IRIs. Whether the prefix or type exists is checked
-/// elsewhere.
+/// Accepts a line with an IRI, which has a scheme and only characters of IRIs. Another check finds out whether the
+/// prefix or type exists.
 fn expect_iri(text: &str) -> LineTreatment {
     let is_scheme = |scheme: &str| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

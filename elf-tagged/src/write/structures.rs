@@ -1,4 +1,4 @@
-//! Writes structures that a program has made.
+//! Writes structures that a program has built.
 
 use super::dangling::{DanglingTarget, is_ordinary};
 use super::identifiers::{Identifiers, Renaming, Use};
@@ -8,16 +8,17 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-/// A structure to write.
+/// A structure that will be written.
 #[derive(Clone, Copy, Debug)]
 pub struct StructureToWrite<'s> {
-    /// The level: 0 for a record. Structures directly in the header have level 1 and come before all records.
+    /// The level of the structure. A record has level 0. Structures directly in the header have level 1 and come before
+    /// all records.
     pub level: u32,
     /// The cross-reference identifier, without at signs.
     pub xref: Option<&'s str>,
     /// The tag.
     pub tag: &'s str,
-    /// The payload. All pointers are [`Content::Pointer`], wherever they lead.
+    /// The payload. Every pointer is given as [`Content::Pointer`], whatever its target is.
     pub content: Content<'s>,
 }
 
@@ -26,11 +27,11 @@ pub struct StructureToWrite<'s> {
 pub struct KnownLoss {
     /// The code of the finding.
     pub code: Code,
-    /// Its message.
+    /// The message of the finding.
     pub message: String,
 }
 
-/// A callback for the structures of a [`StructureList`].
+/// A callback that receives the structures of a [`StructureList`].
 pub type TakeStructure<'t> = dyn FnMut(StructureToWrite<'_>) -> Result<(), WriteError> + 't;
 
 /// A list of structures in document order that can be visited several times.
@@ -39,22 +40,23 @@ pub trait StructureList {
     ///
     /// # Errors
     ///
-    /// The errors of `take`.
+    /// Returns the errors of `take`.
     fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError>;
 
     /// Returns whether a pointer to this identifier deliberately refers to no record, such as `VOID` in GEDCOM 7.
     fn is_void(&self, xref: &str) -> bool;
 }
 
-/// Writes structures as a file under `rules`, in their order. Used by [`Tree::write`](crate::tree::Tree::write) and
-/// elf-model.
+/// Writes structures as a file under `rules`, in the given order. [`Tree::write`](crate::tree::Tree::write) and
+/// elf-model use it.
 ///
-/// `losses` are reported and counted, too. What cannot be expressed is reported with the path of its structure and
-/// counted as a loss. Identifiers that `rules` do not allow are [replaced](Identifiers), with the pointers to them.
+/// The `losses` are reported and counted too. Content that cannot be expressed is reported with the path of its
+/// structure and counted as a loss. Identifiers that `rules` do not allow are [replaced](Identifiers), together with
+/// the pointers to them.
 ///
 /// # Errors
 ///
-/// The errors of the output, and [`WriteError::Options`] if the options are impossible.
+/// Returns the errors of the output, and [`WriteError::Options`] if the options are impossible.
 pub fn write_structures<W: io::Write>(
     structures: &impl StructureList,
     preamble: &Preamble<'_>,
@@ -98,16 +100,16 @@ pub fn write_structures<W: io::Write>(
     writer.finish()
 }
 
-/// What must be known of all structures before the first one is written.
+/// Facts about all structures that are needed before the first one is written.
 #[derive(Default)]
 struct ListFacts {
     /// The kinds of structures that have each identifier.
     bearers: HashMap<Box<str>, Bearers>,
-    /// Whether anything needs the ELF version in the header.
+    /// Whether any structure needs the ELF version in the header.
     needs_elf: bool,
     /// Whether a structure with an identifier may be left out or lose its identifier.
     may_be_left_out: bool,
-    /// Whether GEDC in the header is not data, because the preamble has the version (D19 *Header metadata*).
+    /// Whether GEDC in the header is not data, because the version is in the preamble (D19 *Header metadata*).
     skips_gedc: bool,
     /// The version in GEDC, if GEDC is skipped.
     gedcom_version: Option<Box<str>>,
@@ -149,7 +151,7 @@ impl ListFacts {
 #[derive(Default)]
 struct GedcInHeader {
     is_open: bool,
-    /// Whether a record has been visited, so that the header is over.
+    /// Whether a record has been visited. The header is then complete.
     is_over: bool,
 }
 
@@ -162,7 +164,7 @@ impl GedcInHeader {
     }
 }
 
-/// The structures to write, with facts about all of them.
+/// The structures that are written, with facts about all of them.
 struct Writing<'l, L> {
     structures: &'l L,
     facts: ListFacts,
@@ -243,20 +245,20 @@ impl<L: StructureList> Writing<'_, L> {
 /// The path of the current structure, as `elf edit` and [`Document::find`](crate::Document::find) accept it.
 #[derive(Default)]
 struct StructurePath {
-    /// The steps from the record to the structure.
+    /// The path from the record to the current structure, as text.
     text: String,
     /// The structures from the record to the current one.
     open: Vec<OpenStructure>,
-    /// The number of records with each tag so far.
+    /// The number of records with each tag that have been written.
     records: HashMap<Box<str>, u32>,
 }
 
 #[derive(Default)]
 struct OpenStructure {
     level: u32,
-    /// The length of the path before this structure.
+    /// The length of the path without this structure.
     before: usize,
-    /// The number of substructures with each tag so far.
+    /// The number of substructures with each tag that have been written.
     tags: HashMap<Box<str>, u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Writes the structures of a document or a run with a writer.
+//! Passes the structures of a document or a run to a writer.
 
 use super::header_identity::{allows_header_xref, resolves_header};
 use super::inserted::FirstPointers;
@@ -17,12 +17,12 @@ use std::io;
 use std::iter::Peekable;
 use std::vec;
 
-/// What must be known about a file before it is written.
+/// Facts about a file that must be known before it is written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetFacts {
     /// Whether the rules restrict the targets of pointers.
     pub(super) heeds: bool,
-    /// The identifiers that their structures lose.
+    /// The identifiers that their structures lose in the file.
     pub(super) absent: HashSet<Box<str>>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) writer: &'p mut Writer<'static, W>,
     sink: &'p mut dyn Sink,
     locator: Locator<'d>,
-    /// The places for findings about inserted records, if they are needed.
+    /// The places for findings about inserted records. The places are set only if they are needed.
     first_pointers: Option<&'p FirstPointers>,
 }
 
@@ -86,7 +86,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Converts a finding about something that the reader left out to the rules of the reader.
+    /// Converts a finding about something that the reader left out. The class and clause come from the rules of the
+    /// reader.
     fn under_reader_rules(&self, finding: Diagnostic) -> Diagnostic {
         if [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&finding.code) {
             Diagnostic::new(finding.code, self.document.rules(), finding.message)
@@ -114,7 +115,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         self.deliver(Some(node));
     }
 
-    /// Reports the pending losses up to and including a node.
+    /// Reports the losses that are pending up to a node, including this node.
     #[cold]
     fn report_losses_until(&mut self, waiting: &mut PendingLosses<'_>, node: u32) {
         while let Some(next) = waiting.pop_until(node) {
@@ -131,7 +132,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns the target of a pointer to `xref`, if it is not a record and the rules restrict targets.
+    /// Returns the target of a pointer to `xref`. Returns `None` if the target is a record, or if the rules do not
+    /// restrict targets.
     fn target_of(&self, xref: &str) -> Option<DanglingTarget> {
         let &TargetFacts { heeds, ref absent } = self.target_facts;
         if self.document.header().is_void(xref) {
@@ -145,13 +147,13 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             _ if absent.contains(xref) => Some(DanglingTarget::ToWhatIsLeftOut),
             _ if !heeds => None,
             Bearer::Substructure => Some(DanglingTarget::ToSubstructure),
-            // Write a run as if the other runs were present.
+            // A run is written as if the other runs were present.
             Bearer::Record | Bearer::Unknown => None,
         }
     }
 
-    /// Writes all structures. Reports the losses of the schema override and the omissions of the reader at their
-    /// places.
+    /// Writes all structures. Reports the losses of the schema override, and the parts that the reader omitted, at
+    /// their places.
     pub(super) fn write_structures(&mut self) -> Result<(), WriteError> {
         let mut waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
@@ -159,8 +161,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         let document = self.document;
         let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
-        // Structures under the header come first. Invalid lines before the header are written after it, as records,
-        // which they were.
+        // Structures under the header come first. Invalid lines that precede the header are written after it, as
+        // records, because they were records in the input.
         let runs = match head.clone().filter(|head| head.start > 0) {
             Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
             None => [all, none.clone(), none],
@@ -181,7 +183,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 let level = to_u32(ends.len());
                 ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
-                    // Metadata has no identifiers.
+                    // Identifiers are not allowed in metadata.
                     self.writer.record_absent(node.xref());
                     continue;
                 }
@@ -190,14 +192,14 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 self.deliver(Some(node));
             }
         }
-        // A run ends where a record ends.
+        // A run ends where a record ends, so a structure at its end that is still empty stays empty.
         self.writer.leave_out_empty(0);
         self.deliver(None);
         self.report_losses_until(&mut waiting, u32::MAX);
         Ok(())
     }
 
-    /// Writes the header with its serialisation metadata, and reports losses.
+    /// Writes the header with its serialisation metadata. Reports the losses.
     pub(super) fn write_header(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let head = self.document.head();
         let own = head.filter(|_| allows_header_xref(&self.writer.rules));
@@ -241,7 +243,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         {
             return Ok(());
         }
-        // An empty structure before this one does not count.
+        // Leave out empty structures first, so that they do not count as the structure before this one.
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
             self.writer.record_absent(node.xref());
@@ -281,7 +283,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             true => self.writer.pieces(level, xref, tag, |take| node.pieces(take))?,
             false => self.write_content(level, xref, tag, node)?,
         }
-        // Nothing else needs to be reported about omitted structures.
+        // If a structure was omitted, nothing else about it needs to be reported.
         if self.writer.summary.dropped > dropped {
             return Ok(());
         }
@@ -295,13 +297,13 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         Ok(())
     }
 
-    /// Returns whether a structure or its continuation lines would be at a level that the rules do not have.
+    /// Returns whether a structure or its continuation lines would have a level that the rules do not allow.
     fn is_too_high(&self, level: u32, node: Node<'d>) -> bool {
         let highest = self.writer.rules.lines.highest_level;
         level >= highest && (level > highest || node.flags().is_continued())
     }
 
-    /// Writes a structure without escapes at this level, with this identifier and tag.
+    /// Writes a structure without escapes at this level, with this identifier and this tag.
     fn write_content(
         &mut self,
         level: u32,
@@ -337,8 +339,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns the parts of a line that can be copied: a digit, a space, a tag, a space and a payload, as a writer
-    /// would write it.
+    /// Returns the parts of a line that can be copied. Such a line has a digit, a space, a tag, a space and a payload,
+    /// exactly as a writer would write it.
     #[inline]
     fn copyable_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
         let line = node.plain_line()?;
@@ -353,7 +355,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         };
         let content = match line.is_pointer() {
             false => Content::Text(payload),
-            // January 2019 redirects some pointers (J19 §5.1).
+            // In January 2019, some pointers refer to inserted records (J19 §5.1), so such a line cannot be copied.
             true if self.document.rules().tagged.xref_errors.inserts_records() => return None,
             true => {
                 let id = payload.strip_prefix('@')?.strip_suffix('@')?;
@@ -396,7 +398,7 @@ impl<'k> PendingLosses<'k> {
         self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.get()).min(left_out);
     }
 
-    /// Removes and returns the next loss, if it is at `node` or before it.
+    /// Removes and returns the next loss, if its node is `node` or an earlier one.
     fn pop_until(&mut self, node: u32) -> Option<Loss<'k>> {
         let at = self.next;
         let loss = match self.known.split_first() {

@@ -1,8 +1,8 @@
-//! Writes GEDZIP archives: ZIP archives with the file `gedcom.ged` at the root, and the files that
-//! it links to (GEDCOM 7.0 *The GEDZIP file format*; PKWARE APPNOTE 6.3).
+//! Writes GEDZIP archives. A GEDZIP archive is a ZIP archive with the file `gedcom.ged` at the root, and the files to
+//! which this file links (GEDCOM 7.0 *The GEDZIP file format*; PKWARE APPNOTE 6.3).
 //!
-//! The size of `gedcom.ged` is not known before it is written, so its sizes are stored after its
-//! data. Entries of other archives are copied in compressed form.
+//! The size of `gedcom.ged` is not known before it is written, so its sizes are stored after its data. Entries of other
+//! archives are copied in compressed form.
 
 use crate::header::{self, Header};
 use crate::links::LinkTracker;
@@ -19,7 +19,7 @@ pub const GEDCOM: &str = "gedcom.ged";
 /// The compression method `deflate`.
 const DEFLATED: u16 = 8;
 
-/// January 1980, midnight. A fixed date makes archives reproducible.
+/// The date of all entries: January 1980, midnight. Because the date is fixed, archives are reproducible.
 const DATE: [u16; 2] = [0, 0x0021];
 
 /// Writes the file `gedcom.ged` of a GEDZIP archive.
@@ -48,7 +48,7 @@ impl<W: Write> GedzipWriter<W> {
     ///
     /// # Errors
     ///
-    /// If writing to `out` fails.
+    /// Returns an error if writing to `out` fails.
     pub fn new(mut out: W) -> io::Result<GedzipWriter<W>> {
         out.write_all(&gedcom_header().local_header())?;
         Ok(GedzipWriter {
@@ -70,7 +70,8 @@ impl<W: Write> GedzipWriter<W> {
     ///
     /// # Errors
     ///
-    /// If writing to the output fails, and [`ErrorKind::FileTooLarge`] if the file has 4 GiB or more.
+    /// Returns an error if writing to the output fails. Returns [`ErrorKind::FileTooLarge`] if the file has 4 GiB or
+    /// more.
     pub fn into_media(mut self) -> io::Result<MediaWriter<W>> {
         self.encoder.try_finish()?;
         let too_large = |_| io::Error::from(ErrorKind::FileTooLarge);
@@ -113,23 +114,23 @@ impl<W: Write> Write for GedzipWriter<W> {
 pub struct MediaWriter<W: Write> {
     out: W,
     names: HashSet<String>,
-    /// The entry list that will end the archive, and the number of entries.
+    /// The list of entries that will end the archive.
     list: Vec<u8>,
     count: u64,
-    /// The number of bytes written so far.
+    /// The number of bytes that have been written.
     end: u64,
     links: LinkTracker,
 }
 
 impl<W: Write> MediaWriter<W> {
-    /// Copies an entry of another archive without recompressing it. The entry is unpacked once to
-    /// check its limits and checksum, as [`ArchiveEntry::open`] does. Memory use is constant.
+    /// Copies an entry of another archive without compressing it again. To check its limits and checksum, the entry is
+    /// unpacked once, as [`ArchiveEntry::open`] does. Memory use is constant.
     ///
-    /// Returns the reason where the entry is not carried over.
+    /// If the entry is not copied, returns the reason.
     ///
     /// # Errors
     ///
-    /// If writing to the output fails.
+    /// Returns an error if writing to the output fails.
     pub fn copy_entry(
         &mut self,
         entry: &ArchiveEntry,
@@ -160,11 +161,11 @@ impl<W: Write> MediaWriter<W> {
 
     /// Adds a file under a name. Memory use is constant.
     ///
-    /// Returns the reason where the file is not packed: the name is taken, or cannot be that of an entry.
+    /// If the file is not packed, returns the reason: its name is taken, or cannot be the name of an entry.
     ///
     /// # Errors
     ///
-    /// If writing to the output or reading `file` fails.
+    /// Returns an error if writing to the output or reading `file` fails.
     pub fn pack(&mut self, name: &str, mut file: impl Read) -> io::Result<Result<(), String>> {
         if u16::try_from(name.len()).is_err() {
             return Ok(Err("its name is too long".to_owned()));
@@ -214,8 +215,8 @@ impl<W: Write> MediaWriter<W> {
         self.links.set_present(name);
     }
 
-    /// Returns the names of up to a thousand linked files that are not in the archive, in the order of the links, and
-    /// the number of all such links.
+    /// Returns the names of up to a thousand linked files that are not in the archive, in the order of the links. Also
+    /// returns the number of all links to missing files.
     pub fn missing(&self) -> (&[String], u64) {
         self.links.missing()
     }
@@ -224,7 +225,7 @@ impl<W: Write> MediaWriter<W> {
     ///
     /// # Errors
     ///
-    /// If writing to the output fails.
+    /// Returns an error if writing to the output fails.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&self.list)?;
         self.out.write_all(&header::end_records(self.count, self.list.len() as u64, self.end))?;
@@ -240,12 +241,12 @@ fn gedcom_header() -> Header<'static> {
     Header { name, flags, method: DEFLATED, modified: DATE, crc: 0, packed_size: 0, size: 0 }
 }
 
-/// A file that is written plainly or as a GEDZIP archive, depending on its name.
+/// An output that is written either as a plain file or as a GEDZIP archive. The name of the file decides which.
 #[derive(Debug)]
 pub enum PlainOrPacked<W: Write> {
-    /// The plain file.
+    /// The output is a plain file.
     Plain(W),
-    /// The file in an archive.
+    /// The output is the file `gedcom.ged` in a GEDZIP archive.
     Packed(Box<GedzipWriter<W>>),
 }
 
@@ -255,7 +256,7 @@ impl<W: Write> PlainOrPacked<W> {
     ///
     /// # Errors
     ///
-    /// If writing to `out` fails.
+    /// Returns an error if writing to `out` fails.
     pub fn new(out: W, name: &str, beside: impl IntoIterator<Item = String>) -> io::Result<PlainOrPacked<W>> {
         if is_gedzip(name) {
             Ok(PlainOrPacked::Packed(Box::new(GedzipWriter::new(out)?.with_files(beside))))
@@ -290,7 +291,8 @@ pub fn is_gedzip(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("gdz"))
 }
 
-/// Returns the index of the GEDCOM file of an archive: [`GEDCOM`] or, if there is none, the only genealogical file.
+/// Returns the index of the GEDCOM file of an archive. This is the file [`GEDCOM`] or, if there is no such file, the
+/// only genealogical file.
 ///
 /// ```
 /// use elf_archive::find_gedcom;
@@ -305,7 +307,7 @@ pub fn find_gedcom<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<usize
         if name == GEDCOM {
             return Some(at);
         }
-        // macOS adds a second entry for each file, with a similar name.
+        // macOS adds a second entry with a similar name for each file.
         if is_genealogical(name) && !is_packed(name) && !name.starts_with("__MACOSX/") {
             first = first.or(Some(at));
             count += 1;
@@ -346,8 +348,8 @@ mod tests {
         }
     }
 
-    /// Makes an archive that contains a picture, as another program would: stored, with its own
-    /// date.
+    /// Creates an archive that contains a picture, as another program would write it: the picture is stored without
+    /// compression and has its own date.
     fn with_picture(name: &[u8], octets: &[u8], crc: u32) -> Vec<u8> {
         let size = octets.len() as u64;
         let changed = [1, 2];
@@ -365,7 +367,7 @@ mod tests {
         let picture = [7, 0, 255, 13, 10];
         let mut crc = Crc::new();
         crc.update(&picture);
-        // The second name is in an old code page.
+        // The second name is in an old code page, not in UTF-8.
         for name in ["media/é.jpg".as_bytes(), b"media/\xE9.jpg"] {
             let from = with_picture(name, &picture, crc.sum());
             let entries = crate::entries(Cursor::new(&from)).expect("a list");

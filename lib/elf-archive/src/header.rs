@@ -1,5 +1,5 @@
-//! Writes the headers of archive entries: the one before the data of an entry, and the one in the
-//! list at the end of an archive (PKWARE APPNOTE 6.3, 4.3.7 and 4.3.12).
+//! Writes the headers of archive entries. Every entry has two headers: one before its data, and one in the list at the
+//! end of the archive (PKWARE APPNOTE 6.3, 4.3.7 and 4.3.12).
 
 /// The format version that supports `deflate`.
 const VERSION: u16 = 20;
@@ -16,7 +16,7 @@ pub(crate) struct Header<'h> {
     pub(crate) modified: [u16; 2],
     pub(crate) crc: u32,
     pub(crate) packed_size: u64,
-    /// The size in bytes after unpacking.
+    /// The size of the entry in bytes, after unpacking.
     pub(crate) size: u64,
 }
 
@@ -50,7 +50,7 @@ impl Header<'_> {
         octets.extend(VERSION.to_le_bytes());
         octets.extend(self.common_fields(is_long, !numbers.is_empty()));
         octets.extend(zip64_field_length(&numbers).to_le_bytes());
-        // No comment, the first disk, and no attributes.
+        // There is no comment, the entry is on the first disk, and it has no attributes.
         octets.extend([0; 10]);
         octets.extend(cap_to_u32(start).to_le_bytes());
         octets.extend(self.name);
@@ -58,7 +58,7 @@ impl Header<'_> {
         octets
     }
 
-    /// Returns the fields that both headers share, up to the length of the name.
+    /// Returns the fields that both headers have in common, up to the length of the name.
     fn common_fields(&self, is_long: bool, has_numbers: bool) -> Vec<u8> {
         let version = if has_numbers { ZIP64_VERSION } else { VERSION };
         let [time, date] = self.modified;
@@ -66,18 +66,19 @@ impl Header<'_> {
         let [packed, size] =
             if is_long { [u32::MAX; 2] } else { [cap_to_u32(self.packed_size), cap_to_u32(self.size)] };
         octets.extend([self.crc, packed, size].map(u32::to_le_bytes).concat());
-        // The length fits: the name was read from an entry with a 16-bit length, or is ours.
+        // The length fits. The name was either read from an entry with a 16-bit length, or chosen by this crate.
         octets.extend(u16::try_from(self.name.len()).unwrap_or(u16::MAX).to_le_bytes());
         octets
     }
 }
 
-/// Returns the number, or the value that says that the number is in the ZIP64 field (4.4.1.4).
+/// Returns the number if it fits into 32 bits. For a larger number, returns the value that means that the number is in
+/// the ZIP64 field (4.4.1.4).
 fn cap_to_u32(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the ZIP64 field with numbers that do not fit in the header (4.5.3).
+/// Returns the ZIP64 field, which contains the numbers that do not fit into the header (4.5.3).
 fn zip64_field(numbers: &[u64]) -> Vec<u8> {
     if numbers.is_empty() {
         return Vec::new();
@@ -95,8 +96,8 @@ fn zip64_field_length(numbers: &[u64]) -> u16 {
     }
 }
 
-/// Returns the records that end an archive with `count` entries. The entry list has `octets` bytes
-/// and starts at `start` (4.3.14 to 4.3.16).
+/// Returns the records that end an archive with `count` entries. The list of entries has `octets` bytes and starts at
+/// `start` (4.3.14 to 4.3.16).
 pub(crate) fn end_records(count: u64, octets: u64, start: u64) -> Vec<u8> {
     let mut records = Vec::new();
     let few = u16::try_from(count).unwrap_or(u16::MAX);

@@ -2,8 +2,8 @@
 //!
 //! # Overview
 //!
-//! This crate opens no files: archives are passed as [`Read`](std::io::Read) and [`Seek`](std::io::Seek). It does not
-//! trust sizes and counts in an archive, but counts bytes and entries while it reads them.
+//! This crate opens no files. The caller passes an archive as [`Read`](std::io::Read) and [`Seek`](std::io::Seek). The
+//! sizes and counts that an archive states are not trusted: bytes and entries are counted while they are read.
 
 #![forbid(unsafe_code)]
 
@@ -26,7 +26,7 @@ const FILE_EXTENSIONS: [&str; 3] = ["ged", "gedcom", "elf"];
 /// The file name extensions of archives.
 const ARCHIVE_EXTENSIONS: [&str; 3] = ["gdz", "zip", "gz"];
 
-/// Returns whether a file with this name is a genealogical file, or an archive that may contain some.
+/// Returns whether a file with this name is a genealogical file, or an archive that may contain such files.
 ///
 /// ```
 /// assert!(elf_archive::is_genealogical("trees/Family.GED") && elf_archive::is_genealogical("all.zip"));

@@ -3,21 +3,21 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, ErrorKind, Read};
 
-/// The maximum number of bytes of a line that are examined. Names of entries are shorter.
+/// The maximum number of bytes of a line that are examined. The names of archive entries are shorter.
 const MAX_LINE_BYTES: usize = 1 << 17;
 
-/// The maximum number of missing files whose names are stored. Further ones are only counted.
+/// The maximum number of missing files whose names are stored. Further missing files are only counted.
 const MAX_MISSING_NAMES: usize = 1000;
 
-/// A link from a GEDCOM file to another file: a `1 FILE` line of a multimedia record.
+/// A link from a GEDCOM file to another file. The link is a line `1 FILE` of a multimedia record.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FileLink<'l> {
-    /// The file name, with escapes decoded.
+    /// The name of the linked file, with its escapes decoded.
     pub name: &'l str,
     /// The line number, from 1.
     pub line: u64,
-    /// The offset of the first byte of its line.
+    /// The offset of the first byte of the line.
     pub octet: u64,
     /// The bytes of the line without its line ending, at most 131,072.
     pub text: &'l [u8],
@@ -35,7 +35,7 @@ pub struct FileLink<'l> {
 ///
 /// # Errors
 ///
-/// If reading `input` fails.
+/// Returns an error if reading `input` fails.
 pub fn file_links(mut input: impl Read, mut take: impl FnMut(FileLink<'_>)) -> io::Result<()> {
     let mut lines = LinkScanner::default();
     let mut buffer = vec![0; 1 << 16];
@@ -55,15 +55,15 @@ pub fn file_links(mut input: impl Read, mut take: impl FnMut(FileLink<'_>)) -> i
 /// Finds links in a stream of bytes.
 #[derive(Debug, Default)]
 struct LinkScanner {
-    /// The current, incomplete line, and the number of lines before it.
+    /// The part of the current line that has been read.
     line: Vec<u8>,
     before: u64,
-    /// The offset of the current line, and the number of bytes so far.
+    /// The offset at which the current line starts.
     start: u64,
     at: u64,
-    /// True after U+000D, which forms one line ending with a following U+000A.
+    /// Whether the last byte was U+000D. Together with a U+000A that follows, it forms one line ending.
     is_behind_return: bool,
-    /// True inside a multimedia record. Only there, `FILE` is a link.
+    /// Whether the current line is inside a multimedia record. `FILE` is a link only there.
     is_multimedia: bool,
 }
 
@@ -92,7 +92,7 @@ impl LinkScanner {
         self.at += piece.len() as u64;
     }
 
-    /// Handles a complete line.
+    /// Handles a line that has been read completely.
     fn end_line(&mut self, take: &mut dyn FnMut(FileLink<'_>)) {
         let text = self.line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&self.line);
         if text.starts_with(b"0") {
@@ -107,7 +107,7 @@ impl LinkScanner {
     }
 }
 
-/// Tracks which linked files are missing, while the bytes of a file pass by.
+/// Finds out which linked files are missing, while the bytes of a GEDCOM file are written.
 #[derive(Debug, Default)]
 pub(crate) struct LinkTracker {
     lines: LinkScanner,
@@ -119,10 +119,10 @@ pub(crate) struct LinkTracker {
 struct MissingLinks {
     /// The names of the files that are present.
     files: HashSet<String>,
-    /// The names of the first missing files.
+    /// The names of the missing files that were found first.
     names: Vec<String>,
     count: u64,
-    /// Each missing name once, with its number of links.
+    /// The names of all missing files. Each name is listed once.
     linked: Vec<String>,
     counts: HashMap<String, u64>,
 }
@@ -133,7 +133,7 @@ impl LinkTracker {
         LinkTracker { missing, ..LinkTracker::default() }
     }
 
-    /// Examines the next bytes.
+    /// Examines the next bytes of the GEDCOM file.
     pub(crate) fn scan(&mut self, octets: &[u8]) {
         let LinkTracker { lines, missing } = self;
         lines.scan(octets, &mut |link| missing.add_link(link.name));
@@ -144,12 +144,12 @@ impl LinkTracker {
         lines.end_line(&mut |link| missing.add_link(link.name));
     }
 
-    /// Returns the names of all missing files, each once.
+    /// Returns the names of all missing files. Each name is listed once.
     pub(crate) fn linked(&self) -> &[String] {
         &self.missing.linked
     }
 
-    /// Removes the links to a file that is now present.
+    /// Removes the links to a file that is no longer missing.
     pub(crate) fn set_present(&mut self, name: &str) {
         let MissingLinks { names, count, counts, .. } = &mut self.missing;
         if let Some(links) = counts.remove(name) {
@@ -158,8 +158,8 @@ impl LinkTracker {
         }
     }
 
-    /// Returns the names of the first thousand missing files, in the order of the links to them,
-    /// and the number of all such links.
+    /// Returns the names of the first thousand missing files, in the order of the links to them. Also returns the
+    /// number of all links to missing files.
     pub(crate) fn missing(&self) -> (&[String], u64) {
         (&self.missing.names, self.missing.count)
     }
@@ -189,14 +189,14 @@ fn is_web_link(link: &[u8]) -> bool {
     let Some(end) = link.iter().position(|octet| *octet == b':') else { return false };
     let scheme = &link[..end];
     let is_plain = |octet: &u8| octet.is_ascii_alphanumeric() || b"+-.".contains(octet);
-    // A single letter is a Windows drive.
+    // A scheme of a single letter is the drive of a Windows path.
     scheme.len() > 1
         && scheme.first().is_some_and(u8::is_ascii_alphabetic)
         && scheme.iter().all(is_plain)
         && !scheme.eq_ignore_ascii_case(b"file")
 }
 
-/// Decodes a link, in which `%` and two digits stand for a byte (RFC 3986 §2.1).
+/// Decodes a link. In a link, `%` and two digits represent a byte (RFC 3986 §2.1).
 fn unescape_link(link: &[u8]) -> Vec<u8> {
     let digit =
         |octet: Option<&u8>| char::from(*octet?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());

@@ -1,4 +1,4 @@
-//! Name patterns with wildcards.
+//! Matches names with patterns that contain wildcards.
 
 /// Returns whether a name matches a pattern with the wildcards `*` (any characters) and `?` (one character).
 ///
@@ -11,7 +11,7 @@ pub fn is_match(pattern: &str, name: &str, ignore_case: bool) -> bool {
     };
     let (pattern, name) = (fold(pattern), fold(name));
     let (mut at, mut place) = (0, 0);
-    // The position after the last star, and the end of the text that the star matches.
+    // This is the position after the last star, and the end of the text that the star matches.
     let mut star: Option<(usize, usize)> = None;
     while let Some(character) = name.get(place) {
         match pattern.get(at) {

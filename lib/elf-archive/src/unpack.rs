@@ -1,4 +1,4 @@
-//! Unpacks within limits. The output is counted, and compared with the expected checksum and size.
+//! Unpacks files within limits. The bytes of the output are counted, and compared with the expected checksum and size.
 
 use flate2::Crc;
 use flate2::bufread::GzDecoder;
@@ -6,14 +6,14 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The maximum number of unpacked bytes for each packed byte. Genealogical texts reach 20 at most.
+/// The maximum number of unpacked bytes for each packed byte. For genealogical texts, the ratio is at most 20.
 const MAX_RATIO: u64 = 200;
 
-/// The number of bytes that may always be unpacked, regardless of the ratio.
+/// The number of bytes that may always be unpacked, even if the ratio is exceeded.
 const ALWAYS_ALLOWED: u64 = 16 << 20;
 
-/// A reader that unpacks its input. It fails as soon as the output is too large for the packed
-/// bytes that were read.
+/// A reader that unpacks its input. The reader fails as soon as the output is too large for the number of packed bytes
+/// that have been read.
 #[derive(Debug)]
 pub(crate) struct LimitedReader<R> {
     input: R,
@@ -30,11 +30,11 @@ struct Checksum {
     size: u64,
 }
 
-/// The number of packed bytes that were read so far, shared with the reader that counts them.
+/// The number of packed bytes that have been read. The number is shared with the reader that counts them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackedCount(Arc<AtomicU64>);
 
-/// A reader that counts its bytes.
+/// A reader that counts the bytes it reads.
 #[derive(Debug)]
 pub(crate) struct CountedInput<R> {
     input: R,
@@ -60,18 +60,17 @@ impl<R: Read> Read for CountedInput<R> {
 }
 
 impl<R: Read> LimitedReader<R> {
-    /// Creates a reader whose output is limited by the number of packed bytes that `input` has
-    /// read.
+    /// Creates a reader whose output is limited by the number of packed bytes that `input` has read.
     pub(crate) fn new(input: R, packed: PackedCount) -> LimitedReader<R> {
         LimitedReader { input, packed, unpacked: 0, check: None }
     }
 
-    /// Compares the output with a checksum and a size when it ends.
+    /// Makes the reader compare its output with a checksum and a size when the output ends.
     pub(crate) fn with_check(self, crc: u32, size: u64) -> LimitedReader<R> {
         LimitedReader { check: Some(Checksum { crc: Crc::new(), expected: crc, size }), ..self }
     }
 
-    /// Returns an error message if too much was unpacked.
+    /// Returns an error message if too many bytes were unpacked.
     fn limit_error(&self) -> Option<String> {
         let packed = self.packed.get();
         (self.unpacked > packed.saturating_mul(MAX_RATIO).saturating_add(ALWAYS_ALLOWED)).then(|| {
@@ -85,8 +84,8 @@ impl<R: Read> LimitedReader<R> {
 }
 
 impl Checksum {
-    /// Adds the next bytes. At the end of the input, `bytes` is empty; then returns whether
-    /// checksum or size are wrong.
+    /// Adds the next bytes of the output. An empty `bytes` means that the output has ended. At the end, the function
+    /// returns whether the checksum or the size is wrong.
     fn fails_after(&mut self, bytes: &[u8]) -> bool {
         self.crc.update(bytes);
         // The checksum type counts bytes modulo 2^32.
@@ -124,7 +123,7 @@ pub fn unpack_gzip<R: Read>(input: R) -> impl Read {
 #[derive(Debug)]
 enum GzipMembers<R> {
     Within(GzDecoder<R>),
-    /// Between two members.
+    /// The reader is between two members of the file.
     Between(R),
     Ended,
 }
@@ -143,7 +142,7 @@ impl<R: BufRead> Read for GzipMembers<R> {
                 other => other,
             };
             let GzipMembers::Between(rest) = self else { return Ok(0) };
-            // Files from tapes and cards are padded with zeros.
+            // Files that come from tapes and cards have zeros at their end.
             while let [0, ..] = rest.fill_buf()? {
                 rest.consume(1);
             }
@@ -164,7 +163,7 @@ impl<R: BufRead> Read for GzipMembers<R> {
     }
 }
 
-/// Replaces an error of the decompressor by one that describes the file.
+/// Replaces an error of the decompressor by an error that describes the file.
 fn describe_error(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::InvalidData, "the archive is cut off"),
@@ -193,7 +192,7 @@ mod tests {
         encoder.finish().expect("memory")
     }
 
-    /// Unpacks to the end or to an error. Returns the number of unpacked bytes.
+    /// Unpacks until the end or until an error occurs. Returns the number of unpacked bytes.
     fn unpack(packed: &[u8]) -> (usize, Option<String>) {
         let (mut input, mut buffer, mut count) = (unpack_gzip(packed), vec![0; 1 << 16], 0);
         loop {

@@ -1,7 +1,7 @@
 //! Reads ZIP archives: their lists of entries, and the data of an entry (PKWARE APPNOTE 6.3).
 //!
-//! Only the list at the end of an archive is used. Offsets and sizes in it must lie within the archive. The unpacked
-//! size of an entry is counted while the entry is unpacked.
+//! Entries are found only through the list at the end of an archive. The offsets and sizes in the list must lie within
+//! the archive. The unpacked size of an entry is counted while the entry is unpacked.
 
 use crate::header::Header;
 use crate::unpack::{LimitedReader, PackedCount};
@@ -11,16 +11,16 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take};
 /// The maximum number of entries that are read.
 const MAX_ENTRIES: usize = 250_000;
 
-/// The maximum number of bytes after the list of entries: the end record and its comment.
+/// The maximum number of bytes that follow the list of entries. These bytes are the end record and its comment.
 const MAX_END_BYTES: u64 = 22 + 0xFFFF;
 
-/// The reason why an entry cannot be read if the archive lacks some of its bytes.
+/// The reason why an entry cannot be read if some of its bytes are not in the archive.
 const BEYOND_ARCHIVE: &str = "it extends beyond the end of the archive, which is cut off or damaged";
 
 /// An entry of a ZIP archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveEntry {
-    /// The name, with `/` between its parts.
+    /// The name of the entry, with `/` between its parts.
     name: String,
     /// The bytes of the name if they are not UTF-8.
     undecoded_name: Option<Box<[u8]>>,
@@ -30,11 +30,11 @@ pub struct ArchiveEntry {
     modified: [u16; 2],
     crc: u32,
     packed_size: u64,
-    /// The unpacked size according to the archive.
+    /// The size of the unpacked entry, as the archive states it.
     size: u64,
     /// The offset of the entry in the archive.
     header_start: u64,
-    /// True if the entry ends within the archive.
+    /// Whether the entry ends within the archive.
     is_within: bool,
 }
 
@@ -42,19 +42,19 @@ pub struct ArchiveEntry {
 ///
 /// # Errors
 ///
-/// An error if the archive is cut off or damaged, if it has too many entries, or if they overlap.
+/// Returns an error if the archive is cut off or damaged, if it has too many entries, or if its entries overlap.
 pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
     let size = archive.seek(SeekFrom::End(0))?;
     let list = find_list(&mut archive, size)?;
     archive.seek(SeekFrom::Start(list.start))?;
     let mut input = BufReader::new(archive.take(list.octets));
     let mut entries: Vec<ArchiveEntry> = Vec::new();
-    // Count the entries in the list, because the number that the archive states is at most 65,535.
+    // Count the entries in the list: the number that the archive states may be too small, because it is at most 65,535.
     while !input.fill_buf()?.is_empty() {
         if entries.len() == MAX_ENTRIES {
             return Err(damaged_error(&format!("it has more than {MAX_ENTRIES} entries")));
         }
-        // A signature may follow (4.3.13).
+        // A digital signature may follow the list (4.3.13).
         if input.fill_buf()?.starts_with(b"PK\x05\x05") {
             break;
         }
@@ -76,14 +76,14 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
 
 /// The place of the list of entries.
 struct EntryList {
-    /// The number of entries. Without ZIP64, only its last 16 bits.
+    /// The number of entries. In an archive without ZIP64, only the last 16 bits of the number are known.
     entries: u64,
     is_long: bool,
     start: u64,
     octets: u64,
 }
 
-/// Finds the list of entries through the record at the end of the archive.
+/// Finds the list of entries, whose place is in the record at the end of the archive.
 fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<EntryList> {
     let from = size.saturating_sub(MAX_END_BYTES);
     file.seek(SeekFrom::Start(from))?;
@@ -99,7 +99,7 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<EntryList> 
         octets: u64::from(read_u32(end, 12)),
         start: u64::from(read_u32(end, 16)),
     };
-    // If a ZIP64 locator precedes it, use the ZIP64 record (4.3.14).
+    // If a ZIP64 locator precedes the end record, use the ZIP64 record (4.3.14).
     let locator = at.checked_sub(20).and_then(|at| tail.get(at..)).unwrap_or_default();
     if locator.starts_with(b"PK\x06\x07") {
         let mut record = [0; 56];
@@ -157,7 +157,7 @@ fn read_entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
     Ok(entry)
 }
 
-/// Returns the reason why a name with `..` is refused, if it has such a part.
+/// Returns the reason why a name is refused, if it contains `..` as a part.
 fn path_refusal(name: &str) -> Option<&'static str> {
     let (mut depth, mut is_plain) = (0_usize, true);
     for step in name.split('/') {
@@ -177,7 +177,7 @@ fn path_refusal(name: &str) -> Option<&'static str> {
 }
 
 impl ArchiveEntry {
-    /// Reads the sizes that do not fit in the entry itself (4.5.3).
+    /// Reads the sizes that do not fit into the entry itself (4.5.3).
     fn read_zip64_sizes(&mut self, extra: &[u8]) {
         let mut rest = extra;
         while rest.len() >= 4 {
@@ -226,13 +226,13 @@ impl ArchiveEntry {
         &self.name
     }
 
-    /// Removes the folder from the name of the entry. `None` if the entry is not in this folder.
-    /// `folder` ends with `/`.
+    /// Removes the name of a folder from the name of the entry. Returns `None` if the entry is not in this folder.
+    /// `folder` must end with `/`.
     #[must_use]
     pub fn strip_folder(mut self, folder: &str) -> Option<ArchiveEntry> {
         let name = self.name.strip_prefix(folder).filter(|name| !name.is_empty())?.to_owned();
         if let Some(octets) = &self.undecoded_name {
-            // If the folder name in the archive is encoded differently, it has another length.
+            // If the name of the folder is encoded differently in the archive, it has another length there.
             let is_as_long = folder.is_ascii() && !folder.contains('%');
             self.undecoded_name = Some(octets.get(folder.len()..).filter(|_| is_as_long)?.into());
         }
@@ -254,8 +254,8 @@ impl ArchiveEntry {
     ///
     /// # Errors
     ///
-    /// An error if the archive cannot be read there, or ends before the entry does; what is read ends with
-    /// one if it is not what the list says.
+    /// Returns an error if the archive cannot be read at this place, or if it ends before the entry does. The returned
+    /// reader fails at its end if the data does not match the checksum and the size in the list.
     pub fn open<'a, R: Read + Seek + 'a>(&self, archive: R) -> io::Result<Box<dyn Read + 'a>> {
         let count = PackedCount::default();
         let packed = count.of(self.open_packed(archive)?);
@@ -285,7 +285,7 @@ impl ArchiveEntry {
 
     /// Returns a header for a copy of the entry in another archive.
     pub(crate) fn header_for_copy(&self) -> Header<'_> {
-        // Names are only decoded if they are UTF-8, because other code pages are unknown.
+        // A name is decoded only if it is UTF-8, because the code page of other names is not known.
         let (name, flags) = match &self.undecoded_name {
             Some(octets) => (&**octets, 0),
             None => (self.name.as_bytes(), Header::UTF_8),
@@ -295,8 +295,8 @@ impl ArchiveEntry {
     }
 }
 
-/// Decodes the name of an entry. If it is not UTF-8, its code page is unknown: non-ASCII bytes
-/// become `%` and two digits, so that different names stay different.
+/// Decodes the name of an entry. If the name is not UTF-8, its code page is not known. In such a name, each non-ASCII
+/// byte becomes `%` and two digits, so that different names stay different.
 fn decode_name(octets: &[u8]) -> String {
     let name = String::from_utf8(octets.to_vec()).unwrap_or_else(|_| {
         let spelled = |octet: &u8| match octet {
@@ -305,7 +305,7 @@ fn decode_name(octets: &[u8]) -> String {
         };
         octets.iter().map(spelled).collect()
     });
-    // Old Windows programs use backslashes in names.
+    // Old Windows programs write backslashes in names.
     name.replace('\\', "/")
 }
 
@@ -325,7 +325,7 @@ fn read_bytes<const N: usize>(octets: &[u8], at: usize) -> Option<[u8; N]> {
     octets.get(at..)?.first_chunk().copied()
 }
 
-/// Replaces an error at the end of the input by one with this reason.
+/// Replaces the error for an unexpected end of the input by an error with this reason.
 fn truncation_error(error: io::Error, reason: &str) -> io::Error {
     if error.kind() == ErrorKind::UnexpectedEof { damaged_error(reason) } else { error }
 }

@@ -1,6 +1,8 @@
-//! Baselines: known findings, identified by the data they are about instead of by line number.
+//! Baselines, which are lists of known findings. A finding is identified by the data that it is about, not by a line
+//! number.
 //!
-//! A baseline is a sorted file of JSON Lines: first the version of the format, then one entry per line.
+//! A baseline is a sorted file of JSON Lines. The first line of a baseline contains the version of the format, and each
+//! further line is an entry.
 
 use crate::once::is_once_per_file;
 use elf_base::{Diagnostic, codes};
@@ -11,22 +13,22 @@ use std::sync::Arc;
 
 const VERSION: u32 = 1;
 
-/// Identifies the structure of a finding so that it is recognised in the next export of the same data.
+/// Identifies the structure that a finding is about, so that it is recognised in the next export of the same data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
-    /// The identifier of the record, or its tag if it has none.
+    /// The identifier of the record. If the record has none, its tag.
     pub record: Option<String>,
-    /// The tags from the record down to the structure, without the numbers of repeated ones.
+    /// The tags from the record down to the structure. Repeated tags are not numbered.
     pub path: Option<String>,
-    /// The start of the SHA-256 hash of the payload, in hexadecimal; for a line that is not a structure, of the whole
-    /// line.
+    /// The start of the SHA-256 hash of the payload, in hexadecimal. For a line that is not a structure, the whole line
+    /// is hashed.
     pub payload: Option<String>,
 }
 
 /// The number of findings of each code about each structure of a file.
 pub type Entries = BTreeMap<(String, Signature), u64>;
 
-/// The known findings of some files, by file name.
+/// The known findings of some files, by the names of the files.
 ///
 /// ```
 /// use elf_check::{Baseline, Entries, Signature};
@@ -46,16 +48,16 @@ pub type Entries = BTreeMap<(String, Signature), u64>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     files: BTreeMap<String, Entries>,
-    /// Maps a file that could not be read to the reason.
+    /// The files that could not be read, each with the reason.
     unreadable: BTreeMap<String, String>,
 }
 
 /// Compares findings with a baseline, or records them for a new baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ledger {
-    /// The findings of the baseline that were not found again yet.
+    /// The findings of the baseline that have not been found again.
     Known(Entries),
-    /// The findings recorded for a new baseline.
+    /// The findings that have been recorded for a new baseline.
     Recorded(Entries),
 }
 
@@ -67,19 +69,20 @@ pub struct BaselineError {
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: usize,
-    /// The reason, as a sentence.
+    /// The reason for the error, as a sentence.
     pub message: String,
 }
 
 impl Ledger {
-    /// Records the finding, or checks it off if it is known. Returns whether it is known.
+    /// Records the finding for a new baseline. If there is a baseline, looks up the finding in it, and returns whether
+    /// the finding is known.
     pub(crate) fn match_or_record(
         &mut self,
         finding: &Diagnostic,
         signature: Option<&Arc<Signature>>,
     ) -> bool {
-        // An unknown tag is one known finding, however many occurrences a new export has. The same holds for findings
-        // that are reported once for a file.
+        // An unknown tag is one known finding, even if a new export has more occurrences of it. The same is true of
+        // findings that are reported once for a file.
         let is_one_thing = finding.code == codes::TAG_UNDEFINED || is_once_per_file(finding.code);
         let signature = signature.map(|signature| Signature::clone(signature)).unwrap_or_default();
         let key = (finding.code.id().to_owned(), signature);
@@ -128,11 +131,11 @@ struct EntryLine {
 }
 
 impl Baseline {
-    /// Reads a baseline.
+    /// Reads a baseline from the bytes of its file.
     ///
     /// # Errors
     ///
-    /// Fails at the first line that [`Baseline::write`] would not write.
+    /// Returns an error for the first line that [`Baseline::write`] would not write.
     pub fn read(octets: &[u8]) -> Result<Baseline, BaselineError> {
         let mut baseline = Baseline::default();
         let mut lines = octets.split(|&octet| octet == b'\n').zip(1_u64..);
@@ -174,12 +177,12 @@ impl Baseline {
         self.files.insert(file, entries);
     }
 
-    /// Adds a file that could not be read.
+    /// Records that a file could not be read.
     pub fn record_unreadable(&mut self, file: String, reason: String) {
         self.unreadable.insert(file, reason);
     }
 
-    /// Returns whether the baseline says that this file cannot be read, for the same reason.
+    /// Returns whether the baseline already records that this file cannot be read, with the same reason.
     pub fn knows_unreadable(&self, file: &str, reason: &str) -> bool {
         self.unreadable.get(file).is_some_and(|known| known == reason)
     }
@@ -188,7 +191,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// Fails if `out` fails.
+    /// Returns an error if writing to `out` fails.
     pub fn write(self, out: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, &BaselineHead { elf_baseline: VERSION })?;
         out.write_all(b"\n")?;

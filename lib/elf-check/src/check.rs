@@ -1,4 +1,4 @@
-//! The pipeline of `elf check`: from bytes to findings.
+//! Runs the steps of `elf check`, from the bytes of a file to its findings.
 
 use crate::baseline::Ledger;
 use crate::config::Choice;
@@ -12,7 +12,7 @@ use crate::runs::{CACHED_RUN_SIZE, Restart, RunError, RunReader};
 use crate::signature::SignatureMaker;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
 use elf_tagged::{Document, KnownXrefs};
@@ -23,42 +23,45 @@ use std::sync::Arc;
 /// The options of a check.
 #[derive(Clone)]
 pub struct Check<'c> {
-    /// The rules for reading.
+    /// The rules by which the file is read.
     pub rules: &'c Rules,
-    /// The options of reading, such as schemas and whether values are checked.
+    /// The options for reading, such as schemas and whether values are checked.
     pub options: ReadOptions<'c>,
-    /// The structural standard to validate against.
+    /// The structural standard against which the file is validated.
     pub against: Option<Against>,
-    /// Whether every occurrence of an unknown tag is reported, instead of one for each tag and parent. Other findings
-    /// that are normally reported once per file are then reported at each place, too.
+    /// Whether every occurrence of an unknown tag is reported. If false, there is one finding for each tag and parent.
+    /// If true, other findings that are normally reported once for a file are also reported at each place.
     pub each_undefined: bool,
-    /// The questions about facts; `None` if the facts are not checked.
-    pub facts: Option<Asking>,
-    /// Which findings are reported.
+    /// The options for the questions about facts. `None` if facts are not checked.
+    pub facts: Option<QuestionOptions>,
+    /// The findings that are reported, fixed and counted as failures.
     pub choice: Choice,
-    /// How much detail of the findings the caller needs.
+    /// The amount of detail about findings that the caller needs.
     pub keep: Keep,
 }
 
-/// A callback that receives findings in the order of the file, and the tags of all records up to there.
+/// A callback that receives findings in the order of the file. The callback also receives the tags of all records up to
+/// that place.
 pub type Print<'p> = dyn FnMut(&[Finding], &RecordTags) -> io::Result<()> + 'p;
 
 /// The result of checking a file, without its findings.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// The number of lines.
+    /// The number of lines in the file.
     pub lines: u64,
-    /// The number of records.
+    /// The number of records in the file.
     pub records: u64,
-    /// The number of structures of each type that the dictionary of vendor tags has, by the IRI of the type.
+    /// The number of structures of each type in the dictionary of vendor tags, by the IRI of the type.
     pub vendor_tags: BTreeMap<String, u64>,
-    /// True if the file was read to its end and its schema could be resolved.
+    /// Whether the file was read to its end and its schema could be resolved.
     pub complete: bool,
-    /// The number of findings that `--fix` fixes. It is 0 if reading stopped early, or if the encoding would change.
+    /// The number of findings that `--fix` fixes. The number is 0 if reading stopped early, or if the fixed file would
+    /// be read in another encoding.
     pub fixable: u64,
     /// The number of findings of each code.
     pub codes: CodeCounts,
-    /// With a baseline: the entries that were not found again, or the findings recorded for a new one.
+    /// The state of the baseline, if there is one. The state contains the entries that were not found again, or the
+    /// findings recorded for a new baseline.
     pub ledger: Option<Ledger>,
 }
 
@@ -67,15 +70,15 @@ pub struct Checked {
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
-    /// The tags of the records, which number the records in contexts.
+    /// The tags of the records. The tags are needed to number the records in the contexts of findings.
     pub records: RecordTags,
-    /// The counts.
+    /// The counts of the file and its findings.
     pub checked: Checked,
 }
 
 impl<'c> Check<'c> {
-    /// Creates a check under `rules` with the defaults of `elf check`: all findings are reported, the standard is
-    /// that of the file, and facts are not checked.
+    /// Creates a check under `rules` with the defaults of `elf check`. All findings are reported, the standard is that
+    /// of the file, and facts are not checked.
     pub fn new(rules: &'c Rules) -> Check<'c> {
         let standard = rules.schema.default.standard();
         Check {
@@ -93,7 +96,7 @@ impl<'c> Check<'c> {
     ///
     /// # Errors
     ///
-    /// Wraps [`elf_tagged::TooLarge`] if a run is larger than 4 GiB, and
+    /// Returns an I/O error. The error contains [`elf_tagged::TooLarge`] if a run is larger than 4 GiB, and
     /// [`RecordTooLong`](elf_tagged::elf_octets::RecordTooLong) if a record is larger than 1 GiB.
     pub fn check(&self, bytes: &[u8]) -> io::Result<Report> {
         let (mut findings, mut all_records) = (Vec::new(), RecordTags::default());
@@ -106,12 +109,12 @@ impl<'c> Check<'c> {
     }
 
     /// Checks a file and passes its findings to `print`, run by run. If the file has several runs, findings about the
-    /// whole file come last. With [`Ledger::Known`], known findings are skipped; with [`Ledger::Recorded`], all
+    /// whole file come last. With [`Ledger::Known`], known findings are skipped. With [`Ledger::Recorded`], all
     /// findings are recorded.
     ///
     /// # Errors
     ///
-    /// [`RunError::Read`] where the input cannot be read, [`RunError::Write`] where `print` fails.
+    /// Returns [`RunError::Read`] if the input cannot be read, and [`RunError::Write`] if `print` fails.
     pub fn run(
         &self,
         input: &mut dyn Restart,
@@ -128,7 +131,7 @@ impl<'c> Check<'c> {
         let mut late = self.new_sink(has_ledger);
         let mut has_met_limit = false;
         let mut share = FileContribution::default();
-        // A guessed encoding is certain only after the whole file, so findings about it wait.
+        // A guessed encoding is certain only after the whole file has been read, so the findings about it must wait.
         let mut of_encoding: Vec<Diagnostic> = Vec::new();
         let reader = elf_tagged::Reader::new(
             input.restart().map_err(RunError::Read)?,
@@ -168,12 +171,13 @@ impl<'c> Check<'c> {
         }
         file.hand_out_last(late).map_err(RunError::Write)?;
         let mut checked = file.finish();
-        // A file with incomplete types is incomplete, but its fixes are counted: they do not depend on types.
+        // If types are missing, the file counts as not completely checked. The fixes of the file are counted anyway,
+        // because they do not depend on types.
         checked.complete &= !has_met_limit;
         Ok(checked)
     }
 
-    // With a baseline, a finding may turn out to be known later. So every finding needs its words now.
+    // With a baseline, it is known only later whether a finding is printed. So every finding must get its message now.
     fn new_sink(&self, has_ledger: bool) -> FindingSink<'_> {
         let keep = match self.keep {
             Keep::Nothing if has_ledger => Keep::Bare,
@@ -183,7 +187,7 @@ impl<'c> Check<'c> {
         FindingSink::new(&self.choice, keep)
     }
 
-    /// Validates a run and completes its findings, which reading has put into `sink`.
+    /// Validates a run and completes the findings in `sink`, which were reported when the run was read.
     fn check_run(
         &self,
         judge: &Judge,
@@ -243,7 +247,7 @@ impl<'c> Check<'c> {
         fixes_of
     }
 
-    /// Adds to each finding the structure that it is about.
+    /// Finds the structure that each finding is about, and adds it to the finding.
     fn add_contexts(
         &self,
         document: &Document<'_>,
@@ -271,7 +275,7 @@ impl<'c> Check<'c> {
         findings.into_iter().map(&mut describe).collect()
     }
 
-    /// Reads the file once more to find the structures that findings about the whole file concern.
+    /// Reads the file a second time to find the structures that the findings about the whole file concern.
     fn locate_findings(
         &self,
         mut findings: Vec<Diagnostic>,
@@ -290,7 +294,7 @@ impl<'c> Check<'c> {
             let reader = elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets);
             let mut reader = reader.with_run_size(CACHED_RUN_SIZE).with_known_xrefs(known);
             let mut records = RecordTags::default();
-            // The number of structures so far that have each repeated identifier.
+            // The number of structures with each repeated identifier that have been read.
             let mut bearers: HashMap<String, u64> = HashMap::new();
             while let Some(document) = reader.next_run_with(&self.options, &mut ())? {
                 let end = document.source().start().line + document.line_count();
@@ -327,7 +331,7 @@ impl<'c> Check<'c> {
     }
 }
 
-/// Returns whether later bytes of the file can change the decision about its encoding.
+/// Returns whether later bytes of the file can still change the decision about its encoding.
 fn is_encoding_undecided(decision: &Decision) -> bool {
     let is_unicode = decision.used == Encoding::Utf8 || decision.used.is_utf16();
     is_encoding_guessed(decision) || decision.because == EncodingReason::Specified && !is_unicode
@@ -342,7 +346,7 @@ fn has_encoding_fix(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
 }
 
-/// Returns whether a finding disappears when HEAD.CHAR names another encoding.
+/// Returns whether a finding disappears if HEAD.CHAR names another encoding.
 fn is_about_encoding_name(finding: &Diagnostic) -> bool {
     has_encoding_fix(finding) || finding.code == codes::ENCODING_DEPRECATED
 }
@@ -353,11 +357,11 @@ fn has_safe_fix(finding: &Diagnostic) -> bool {
 
 struct CheckedRun {
     findings: RunFindings,
-    /// The part of the questions about the whole file; `None` if this run is the whole file.
+    /// The data of this run for the checks of the whole file. `None` if this run is the whole file.
     share: Option<RunContribution>,
-    /// Findings about a guessed encoding: their fixes are known only after the whole file.
+    /// The findings about a guessed encoding, whose fixes are known only after the whole file has been read.
     of_encoding: Vec<Diagnostic>,
-    /// True if a schema was too large to resolve.
+    /// Whether a schema was too large to be resolved.
     has_met_limit: bool,
 }
 
@@ -377,15 +381,15 @@ struct FileFindings<'f, 'p> {
     choice: &'f Choice,
     print: &'f mut Print<'p>,
     records: RecordTags,
-    /// The findings that are reported once per file; `None` if each is reported at its place.
+    /// The findings that are reported once for a file. `None` if every finding is reported at its place.
     once: Option<OncePerFile>,
-    /// The number of findings of each code so far.
+    /// The number of findings of each code that have been handed out.
     shown: HashMap<&'static str, usize>,
     checked: Checked,
     is_one_run: bool,
-    /// True if a misplaced trailer was reported. Then no missing trailer is reported at the end.
+    /// Whether a misplaced trailer was reported. If one was reported, no missing trailer is reported at the end.
     has_misplaced_trailer: bool,
-    /// True if fixing the whole file was refused.
+    /// Whether the fixes were refused for the whole file.
     is_refused: bool,
 }
 
@@ -405,8 +409,8 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         }
     }
 
-    /// Adds the findings of the next run. `bearers_before` counts the structures of earlier runs that have an
-    /// identifier.
+    /// Adds the findings of the next run. `bearers_before` returns the number of structures in earlier runs that have
+    /// an identifier.
     fn add_run(&mut self, run: RunFindings, bearers_before: impl Fn(&str) -> u64) -> io::Result<()> {
         let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_whole } = run;
         self.checked.lines += lines;
@@ -418,7 +422,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
         contexts.for_each(|context| context.record.count_earlier_runs(&self.records, &bearers_before));
         self.records.add(tags);
-        // Later runs may have more records with the same tag.
+        // Later runs may have more records with the same tag, so the numbers of records are not final yet.
         self.records.set_open(!is_whole);
         self.is_one_run = is_whole;
         if let Some(once) = &mut self.once {
@@ -427,14 +431,14 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         if is_whole { self.hand_out_last(findings) } else { self.hand_out(findings) }
     }
 
-    /// Hands out the findings about the whole file, and those that are reported once per file.
+    /// Hands out the findings about the whole file, and the findings that are reported once for a file.
     fn hand_out_last(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
         findings.extend(self.once.iter_mut().flat_map(OncePerFile::finish));
         findings.sort_by_key(|one| sort_key(&one.diagnostic));
         self.hand_out(findings)
     }
 
-    /// Counts findings, and hands out those that are not in the baseline and within the limit of `keep`.
+    /// Counts findings. Hands out the findings that are not in the baseline and that `keep` allows.
     fn hand_out(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
         let FileFindings { keep, choice, shown, checked, has_misplaced_trailer, .. } = self;
         let Checked { fixable, codes, ledger, .. } = checked;

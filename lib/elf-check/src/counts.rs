@@ -1,21 +1,21 @@
-//! Counts of findings by code and class.
+//! Counts findings by code and class.
 
 use crate::config::Choice;
 use elf_base::{Class, Code, Diagnostic, Safety};
 use std::collections::BTreeMap;
 
-/// The number of findings of a code.
+/// The number of findings with one code.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeCount {
-    /// The code.
+    /// The code of the findings.
     pub code: Code,
-    /// The most severe class of its findings.
+    /// The most severe class of the findings.
     pub class: Class,
-    /// The number of its findings.
+    /// The number of findings with this code.
     pub count: u64,
-    /// The number of its findings that `--fix` fixes.
+    /// The number of findings with this code that `--fix` fixes.
     pub fixable: u64,
-    /// True if any of its findings has an unsafe fix.
+    /// Whether any finding with this code has an unsafe fix.
     pub guessable: bool,
 }
 
@@ -25,7 +25,7 @@ impl CodeCount {
         CodeCount { code, class, count: 0, fixable: 0, guessable: false }
     }
 
-    /// Returns the safety of the fixes of its findings.
+    /// Returns the safety of the fixes that the findings have. Returns `None` if the findings have no fixes.
     pub const fn safety(&self) -> Option<Safety> {
         match (self.fixable, self.guessable) {
             (1.., _) => Some(Safety::Safe),
@@ -38,9 +38,9 @@ impl CodeCount {
 /// The number of findings of each code in a file.
 #[derive(Clone, Debug, Default)]
 pub struct CodeCounts {
-    /// By code and class, because the findings of one code can differ in class.
+    /// The counts by code and class. The findings of one code can have different classes.
     by_code: BTreeMap<(&'static str, Class), CodeCount>,
-    /// The number of findings that are not selected, or ignored.
+    /// The number of findings that were not selected, or were ignored.
     pub ignored: u64,
     /// The number of findings that are in the baseline.
     pub known: u64,
@@ -49,7 +49,7 @@ pub struct CodeCounts {
 }
 
 impl CodeCounts {
-    /// Counts a reported finding. `is_fixed` is true if `--fix` fixes it.
+    /// Counts a finding that is reported. `is_fixed` is true if `--fix` fixes the finding.
     pub(crate) fn count_finding(&mut self, finding: &Diagnostic, choice: &Choice, is_fixed: bool) {
         self.failing += u64::from(choice.fails(finding));
         let &Diagnostic { code, class, .. } = finding;
@@ -72,12 +72,12 @@ impl CodeCounts {
         self.failing += more.failing;
     }
 
-    /// Returns the counts sorted by code; if a code was found with several classes, the mildest comes first.
+    /// Returns the counts, sorted by code. If a code was found with several classes, the mildest class comes first.
     pub fn codes(&self) -> impl Iterator<Item = CodeCount> {
         self.by_code.values().copied()
     }
 
-    /// Returns one count for each code, with its most severe class.
+    /// Returns one count for each code, with the most severe class of the code.
     pub fn merged(&self) -> Vec<CodeCount> {
         let mut merged: Vec<CodeCount> = Vec::new();
         for one in self.codes() {

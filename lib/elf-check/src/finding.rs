@@ -1,4 +1,4 @@
-//! Findings, and the sink that collects those about a run.
+//! Findings with their structures, and the sink that collects the findings of a run.
 
 use crate::baseline::Signature;
 use crate::config::Choice;
@@ -14,17 +14,17 @@ pub const SHOWN_PER_CODE: usize = 10;
 /// A finding with the structure that it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The finding itself.
+    /// The finding as it was reported.
     pub diagnostic: Diagnostic,
-    /// The structure that it is about, if there is one.
+    /// The structure that the finding is about, if there is one.
     pub context: Option<Context>,
-    /// The signature for the baseline. Only set if there is a baseline.
+    /// The signature by which a baseline identifies the finding. The signature is set only if there is a baseline.
     pub signature: Option<Arc<Signature>>,
-    /// The lines that `--fix` changes for it; `None` if it fixes nothing.
+    /// The lines that `--fix` changes for the finding. `None` if `--fix` does not fix the finding.
     pub fix: Option<Box<[Patch]>>,
 }
 
-/// Returns the lines that a fix changes, in the form that JSON and the language server share.
+/// Returns the lines that a fix changes, in the form that JSON and the language server use.
 pub fn flat_fix(patches: &[Patch]) -> FlatFix<'_> {
     let lines = patches.iter().map(|Patch { lines, with, .. }| FlatLines {
         line: lines.start,
@@ -34,23 +34,23 @@ pub fn flat_fix(patches: &[Patch]) -> FlatFix<'_> {
     FlatFix { safety: Safety::Safe.name(), lines: lines.collect() }
 }
 
-/// How much of the findings is kept for output. All findings are counted.
+/// The amount of detail about findings that is kept for output. All findings are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// No findings.
+    /// No findings are kept.
     Nothing,
-    /// The first findings of each code, up to this number.
+    /// The first findings of each code are kept, up to this number.
     FirstOfEach(usize),
-    /// All findings, with excerpts of the lines they are about.
+    /// All findings are kept, with excerpts of their lines.
     All,
-    /// All findings, without excerpts.
+    /// All findings are kept, without excerpts.
     Related,
-    /// All findings, without excerpts and related places.
+    /// All findings are kept, without excerpts and without related places.
     Bare,
 }
 
 impl Keep {
-    /// Removes the details of a finding that are not kept.
+    /// Removes the details that are not kept from a finding.
     pub(crate) fn remove_detail(self, finding: &mut Diagnostic) {
         match self {
             Keep::Nothing | Keep::Bare => {
@@ -65,7 +65,7 @@ impl Keep {
         }
     }
 
-    /// Returns whether the lines changed by `--fix` are output.
+    /// Returns whether the output contains the lines that `--fix` changes.
     pub(crate) const fn keeps_fixes(self) -> bool {
         matches!(self, Keep::All | Keep::Related | Keep::Bare)
     }
@@ -75,7 +75,7 @@ impl Keep {
     }
 }
 
-/// Sorts by place; findings about the whole file come last.
+/// Returns the key by which findings are sorted: their place. Findings about the whole file come last.
 pub(crate) fn sort_key(finding: &Diagnostic) -> SortKey {
     sort_key_of(finding.code, finding.place)
 }
@@ -86,16 +86,16 @@ fn sort_key_of(code: Code, place: Option<Place>) -> SortKey {
     (place.map_or(u64::MAX, |place| place.octet), code.id())
 }
 
-/// Collects the findings of a run that are selected. Only findings that will be output get messages and excerpts.
+/// Collects the selected findings of a run. Only findings that may be output get a message and an excerpt.
 pub(crate) struct FindingSink<'s> {
     choice: &'s Choice,
     keep: Keep,
     pub(crate) findings: Vec<Diagnostic>,
-    /// The number of findings that are not selected, or ignored.
+    /// The number of findings that were not selected, or were ignored.
     pub(crate) ignored: u64,
-    /// True if a schema was too large to resolve, so that types are missing.
+    /// Whether a schema was too large to be resolved, so that types are missing.
     pub(crate) has_met_limit: bool,
-    /// For each code, the sorted places of the findings that will be output.
+    /// The places of the findings that may be output, sorted, for each code.
     first: HashMap<&'static str, Vec<SortKey>>,
 }
 

@@ -1,4 +1,4 @@
-//! Fixing a file, as `elf check --fix` does.
+//! Fixes a file in the way in which `elf check --fix` does.
 
 use crate::check::Check;
 use crate::finding::Finding;
@@ -19,27 +19,27 @@ use std::io;
 pub struct Fixed {
     /// The bytes of the fixed file.
     pub bytes: Vec<u8>,
-    /// The lines that change.
+    /// The changed lines, as patches.
     pub patches: Vec<Patch>,
-    /// The text of the lines that are removed or replaced, in order.
+    /// The texts of the lines that are removed or replaced, in the order of the file.
     pub removed: Vec<String>,
     /// The number of findings that are fixed.
     pub count: u64,
-    /// The findings whose fixes were refused.
+    /// The findings whose fixes were not made.
     pub refused: Vec<RefusedFinding>,
 }
 
-/// A finding whose fix was refused.
+/// A finding whose fix was not made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RefusedFinding {
-    /// The finding.
+    /// The finding that proposes the fix.
     pub diagnostic: Diagnostic,
-    /// The reason of the refusal.
+    /// The reason why the fix was not made.
     pub reason: Refusal,
 }
 
-/// Why a file was not fixed.
+/// The reason why a file was not fixed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FixError {
@@ -49,7 +49,7 @@ pub enum FixError {
     /// Nothing in the file can be fixed.
     #[error("{0}")]
     Refused(FileRefusal),
-    /// The patches do not fit the file. This is a bug.
+    /// The patches do not fit the file, which is a bug.
     #[error("{0}")]
     Patch(#[from] PatchError),
 }
@@ -71,7 +71,8 @@ impl Check<'_> {
     ///
     /// # Errors
     ///
-    /// [`FixError::Refused`] if the rules ended the reading, or if the fixed file would be read in another encoding.
+    /// Returns [`FixError::Refused`] if the rules stopped the reading, or if the fixed file would be read in another
+    /// encoding.
     pub fn fix(&self, input: &mut dyn Restart, most: Safety) -> Result<Fixed, FixError> {
         self.with_fixes(input, most, |document, findings, fixes| {
             if let Some(refusal) = fixes.file_refusal {
@@ -92,7 +93,8 @@ impl Check<'_> {
         })?
     }
 
-    /// Counts fixed findings as the summary does: a code that is reported once per file counts as one.
+    /// Counts the fixed findings in the same way as the summary: a code that is reported once for a file counts as one
+    /// finding.
     fn count_fixed(&self, findings: &[Diagnostic], fixes: &Fixes) -> u64 {
         let codes = fixes.fixed.iter().map(|fixed| findings[fixed.finding].code);
         let (once, others): (Vec<Code>, Vec<Code>) =
@@ -101,7 +103,8 @@ impl Check<'_> {
         (others.len() + once.len()) as u64
     }
 
-    /// Adds fixes to the findings about the encoding of a file of several runs. Returns false if fixing was refused.
+    /// Adds fixes to the findings about the encoding of a file that has several runs. Returns false if the fixes were
+    /// refused.
     pub(crate) fn fix_encoding(&self, late: &mut [Finding], input: &mut dyn Restart) -> io::Result<bool> {
         self.with_fixes(input, Safety::Safe, |_, findings, fixes| {
             for fixed in &fixes.fixed {
@@ -117,7 +120,7 @@ impl Check<'_> {
         })
     }
 
-    /// Reads a file as one run, computes the fixes of the reported findings, and passes both to `make`.
+    /// Reads a file as one run and computes the fixes of the reported findings. Passes the run and the fixes to `make`.
     fn with_fixes<T>(
         &self,
         input: &mut dyn Restart,
@@ -126,7 +129,7 @@ impl Check<'_> {
     ) -> io::Result<T> {
         let mut reader =
             elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets).in_one_run();
-        // There is always a first run.
+        // Every file has a first run.
         let run = reader.next_unread()?.ok_or(io::ErrorKind::UnexpectedEof)?;
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut typer = RunTyper::new(self.options.clone());
@@ -145,13 +148,14 @@ impl Check<'_> {
     }
 }
 
-/// Returns whether the fix moves the trailer to the end of the file. Then no trailer is missing there.
+/// Returns whether the fix moves the trailer to the end of the file. After such a fix, the trailer is not missing at
+/// the end.
 pub(crate) fn moves_trailer(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::MoveTrailer)
 }
 
 fn removed_lines(source: &Source<'_>, patches: &[Patch]) -> Vec<String> {
     let lines = patches.iter().flat_map(|patch| patch.lines.clone());
-    // A patch only names lines of the file.
+    // A patch contains only line numbers of the file.
     lines.map(|line| source.line_text(line).unwrap_or("").to_owned()).collect()
 }

@@ -1,8 +1,8 @@
-//! Checks that go beyond the drafts: whether structures are where a structural standard allows them, and whether facts
-//! are plausible. Both need the whole file.
+//! Checks that go beyond the drafts. These checks find structures at places where a structural standard does not allow
+//! them, and facts that are implausible. Both checks need the whole file.
 
 use elf_base::{Against, Diagnostic, Sink};
-use elf_lineage::{Asking, LineageBuilder, LineageReader, Questions, RunLineage};
+use elf_lineage::{LineageBuilder, LineageReader, QuestionOptions, Questions, RunLineage};
 use elf_schema::{Document, Schema, TypedDocument};
 use elf_validate::{Links, RunLinks, Validator};
 use rayon::prelude::*;
@@ -10,28 +10,28 @@ use std::sync::OnceLock;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JudgeOptions {
-    /// The standard to validate against.
+    /// The standard against which the file is validated.
     pub(crate) against: Option<Against>,
-    /// True if every occurrence of an unknown tag is reported.
+    /// Whether every occurrence of an unknown tag is reported.
     pub(crate) each_undefined: bool,
-    pub(crate) facts: Option<Asking>,
+    pub(crate) facts: Option<QuestionOptions>,
 }
 
-/// Validates the runs of a file and checks their facts, on any thread.
+/// Validates the runs of a file and checks their facts. A judge can be used on any thread.
 pub(crate) struct Judge {
     asked: JudgeOptions,
-    /// Created from the header and the schema of the first run.
+    /// The validator and the reader of facts. Both are created from the header and the schema of the first run.
     started: OnceLock<(Option<Validator>, Option<LineageReader>)>,
 }
 
-/// Data of one run for the checks of the whole file.
+/// The data of one run that is needed for the checks of the whole file.
 #[derive(Default)]
 pub(crate) struct RunContribution {
     links: Option<RunLinks>,
     lineage: Option<RunLineage>,
 }
 
-/// Data of all runs so far.
+/// The data of all runs that have been added.
 #[derive(Default)]
 pub(crate) struct FileContribution {
     links: Option<Links>,
@@ -43,11 +43,11 @@ impl Judge {
         Judge { asked, started: OnceLock::new() }
     }
 
-    /// Reports what the run alone shows, and returns the data for the checks of the whole file.
+    /// Reports the findings for which the run alone is enough. Returns the data for the checks of the whole file.
     pub(crate) fn judge_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunContribution {
         let (validator, lineage) = self.started.get_or_init(|| {
             let lineage =
-                self.asked.facts.map(|asking| LineageReader::new(run.schema()).for_questions(asking));
+                self.asked.facts.map(|options| LineageReader::new(run.schema()).for_questions(options));
             (self.choose_validator(run.document(), run.schema()), lineage)
         });
         RunContribution {
@@ -56,7 +56,7 @@ impl Judge {
         }
     }
 
-    /// Adds the data of a run. Runs come in the order of the file.
+    /// Adds the data of a run. The runs must be added in the order of the file.
     pub(crate) fn add(&self, run: RunContribution, file: &mut FileContribution) {
         let validator = self.started.get().and_then(|(validator, _)| validator.as_ref());
         if let (Some(links), Some(validator)) = (run.links, validator) {
@@ -74,9 +74,9 @@ impl Judge {
                 (0..links.run_count()).into_par_iter().map(|run| links.find_faults(run)).collect();
             links.report(faults, sink);
         }
-        if let Some(asking) = self.asked.facts {
+        if let Some(options) = self.asked.facts {
             let lineage = file.lineage.build();
-            let questions = Questions::new(&lineage, &asking);
+            let questions = Questions::new(&lineage, &options);
             let found: Vec<Vec<Diagnostic>> = (0..questions.share_count())
                 .into_par_iter()
                 .map(|share| {
@@ -89,9 +89,9 @@ impl Judge {
         }
     }
 
-    /// Returns the validator of a document. Unless the user names a standard, a file that is read as GEDCOM 7 is
+    /// Returns the validator for a document. Unless the user names a standard, a file that is read as GEDCOM 7 is
     /// validated against GEDCOM 7. A file with a GEDCOM 7 header that is read by other rules is not validated, because
-    /// the data model is that of GEDCOM 5.5.1.
+    /// the ELF data model is based on GEDCOM 5.5.1.
     fn choose_validator(&self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
         let mut against = self.asked.against?;
         if !against.is_named {

@@ -2,13 +2,14 @@
 //!
 //! # Overview
 //!
-//! A [`Check`] holds the options; [`Check::check`] returns the findings of a file in memory, and [`Check::run`] hands
-//! them out while it reads a file of any size.
+//! A [`Check`] contains the options. [`Check::check`] returns the findings of a file in memory. [`Check::run`] hands
+//! out the findings while it reads a file of any size.
 //!
-//! From bytes to a finding: [`runs`] reads the file in runs of whole records, on all threads; the sink in `finding`
-//! collects what the layers report about a run; `judge` validates the run against a standard and checks facts; `check`
-//! finds the structure that each finding is about and computes the fixes; then the findings are sorted and handed out,
-//! run by run. If a file has several runs, findings about the whole file, such as unresolved pointers, come last.
+//! A file becomes findings in these steps. [`runs`] reads the file in runs of whole records, on all threads. The sink
+//! in `finding` collects what the layers report about a run. `judge` validates the run against a standard and checks
+//! facts. `check` finds the structure that each finding is about, and computes the fixes. Then the findings are sorted
+//! and handed out, run by run. If a file has several runs, findings about the whole file, such as unresolved pointers,
+//! come last.
 //!
 //! * [`config`]: the configuration file `elf.toml`, and the choice of findings
 //! * [`Baseline`]: known findings, which are not reported again

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 const LONGEST: usize = 4096;
 
-/// A pattern of file names. `*` stands for any characters, `?` for one, `[ab]` for one of those in brackets, and
-/// `{one,other}` for either; `\` escapes the next character.
+/// A pattern for file names. `*` matches any characters, `?` matches one character, `[ab]` matches one of the
+/// characters in brackets, and `{one,other}` matches either text. `\` escapes the next character.
 ///
 /// ```
 /// use elf_check::NamePattern;
@@ -20,8 +20,8 @@ const LONGEST: usize = 4096;
 pub struct NamePattern(GlobSet);
 
 impl NamePattern {
-    /// Returns whether the pattern matches `path` or the end of it, from the start of a file or folder name. A pattern
-    /// that ends with a slash matches all paths inside such a folder.
+    /// Returns whether the pattern matches `path`, or the end of `path` that starts with a file or folder name. A
+    /// pattern that ends with a slash matches all paths inside such a folder.
     pub fn is_match(&self, path: &str) -> bool {
         self.0.is_match(path)
     }

@@ -1,5 +1,5 @@
-//! Findings that are reported once per file, with the number of places. Reported at each place, they would hide all
-//! other findings.
+//! Findings that are reported once for a file, with the number of their places. If such findings were reported at each
+//! place, they would hide all other findings.
 
 use crate::finding::Finding;
 use elf_base::{Code, codes};
@@ -13,9 +13,9 @@ pub(crate) fn is_once_per_file(code: Code) -> bool {
     CODES.contains(&code)
 }
 
-/// Merges findings of the same code that are reported once per file.
+/// Merges findings of the same code that are reported once for a file.
 pub(crate) struct OncePerFile {
-    /// True if the caller needs the fixes of all places; otherwise those of the first place are enough.
+    /// Whether the caller needs the fixes of all places. If not, the fix of the first place is enough.
     has_all_fixes: bool,
     counted: Vec<CountedFinding>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct OncePerFile {
 struct CountedFinding {
     first: Finding,
     count: u64,
-    /// The patches of all places.
+    /// The patches for all places of the finding.
     fix: Option<Vec<Patch>>,
 }
 
@@ -32,7 +32,7 @@ impl OncePerFile {
         OncePerFile { has_all_fixes, counted: Vec::new() }
     }
 
-    /// Removes the findings that are reported once per file from `findings`, and merges them.
+    /// Removes the findings that are reported once for a file from `findings`, and merges them.
     pub(crate) fn extract_from(&mut self, findings: &mut Vec<Finding>) {
         for finding in findings.extract_if(.., |finding| is_once_per_file(finding.diagnostic.code)) {
             self.add(finding);
@@ -54,7 +54,7 @@ impl OncePerFile {
         }
     }
 
-    /// Returns one finding for each code, at its first place, and starts anew.
+    /// Returns one finding for each code, at its first place. After the call, no findings are stored.
     pub(crate) fn finish(&mut self) -> Vec<Finding> {
         let one = |CountedFinding { first: mut finding, count, fix }: CountedFinding| {
             if count > 1 {

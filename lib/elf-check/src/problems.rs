@@ -1,9 +1,9 @@
-//! A short account of the problems of a file: their number, and the first of the most severe.
+//! A summary of the problems of a file, which has their number and the first of the most severe ones.
 
 use elf_base::{Class, Diagnostic, Sink, codes};
 
-/// Counts malformed and non-conformant findings and keeps the first of the most severe ones, which is the reason if
-/// the rules stop reading. [`join`](Problems::join) combines those of runs.
+/// Counts malformed and non-conformant findings, and keeps the first of the most severe ones. If the rules stop
+/// reading, that finding is the reason. [`join`](Problems::join) combines the problems of several runs.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, codes};
@@ -19,9 +19,9 @@ use elf_base::{Class, Diagnostic, Sink, codes};
 pub struct Problems {
     count: u64,
     worst: Option<Box<Diagnostic>>,
-    /// The finding that the encoding is uncertain.
+    /// The finding that reports an uncertain encoding.
     uncertain: Option<Box<Diagnostic>>,
-    /// The findings that two lines are joined, so that a record may be missing.
+    /// The findings that report two joined lines. If lines are joined, a record may be missing.
     joined: Vec<Diagnostic>,
 }
 
@@ -57,29 +57,31 @@ impl Problems {
         self.uncertain = self.uncertain.take().or(other.uncertain);
     }
 
-    /// Takes the finding that the encoding is uncertain. It does not count as a problem, but the text may be wrong.
+    /// Removes and returns the finding that reports an uncertain encoding. Such a finding does not count as a problem,
+    /// but the text may be wrong.
     pub fn take_uncertain(&mut self) -> Option<Box<Diagnostic>> {
         self.uncertain.take()
     }
 
-    /// Takes the findings that two lines are joined. A converter then writes one record where two were meant.
+    /// Removes and returns the findings that report two joined lines. A converter then writes one record where two were
+    /// meant.
     pub fn take_joined(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.joined)
     }
 
-    /// Returns the first of the most severe findings. Its message may quote the file, including names of hidden
-    /// people.
+    /// Returns the first of the most severe findings. The message of the finding may quote the file, even the names of
+    /// people that were hidden.
     pub fn into_worst(self) -> Option<Box<Diagnostic>> {
         self.worst
     }
 
-    /// Returns whether a finding is malformed, so that lines may be misplaced.
+    /// Returns whether any finding is malformed. Lines may then be at a wrong place in the tree.
     pub fn is_malformed(&self) -> bool {
         self.worst.as_ref().is_some_and(|worst| worst.class == Class::Malformed)
     }
 
     /// Returns the place and code of the first of the most severe findings, such as ` at line 3 (E0203)`. The text is
-    /// empty without problems.
+    /// empty if there are no problems.
     pub fn place(&self) -> String {
         self.worst.as_ref().map_or_else(String::new, |worst| {
             let code = worst.code.id();
@@ -90,7 +92,8 @@ impl Problems {
     }
 }
 
-/// Returns a key that is lower for a more severe finding, then for an earlier place.
+/// Returns a key for sorting. A more severe finding has a lower key. If two findings are equally severe, the earlier
+/// one has a lower key.
 fn severity_rank(finding: &Diagnostic) -> (bool, u64, u64) {
     let place = finding.place.map_or((0, 0), |place| (place.octet, place.line));
     (finding.class != Class::Malformed, place.0, place.1)

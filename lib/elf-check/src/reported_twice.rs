@@ -1,12 +1,12 @@
 //! Merges findings about the header that two layers report.
 //!
-//! The reader checks CHAR, GEDC and SCHMA because it needs them; a structural standard checks them again. The finding
-//! of the reader is kept: it is more precise, and may have a fix.
+//! The reader checks CHAR, GEDC and SCHMA because it needs them, and a structural standard checks them again. The
+//! finding of the reader is kept, because it is more precise and may have a fix.
 
 use elf_base::{Code, Diagnostic, codes};
 use std::collections::HashMap;
 
-/// Codes of the reader, each with the codes that a standard reports for the same fault on the same line.
+/// The codes of the reader. Each comes with the codes that a standard reports for the same problem on the same line.
 const REPORTED_TWICE: [(Code, &[Code]); 11] = [
     (codes::ENCODING_UNKNOWN, &[codes::VALUE_NOT_LISTED, codes::PAYLOAD_UNEXPECTED]),
     (codes::ENCODING_ALIAS, &[codes::VALUE_NOT_LISTED]),
@@ -28,7 +28,7 @@ const REPORTED_TWICE: [(Code, &[Code]); 11] = [
 ];
 
 /// Removes the findings of a standard that repeat a finding of the reader. The finding of the reader gets the more
-/// severe of both classes.
+/// severe class of the two.
 pub(crate) fn merge_reported_twice(findings: &mut Vec<Diagnostic>) {
     let mut of_reader: HashMap<(u64, &'static str), usize> = HashMap::new();
     let mut is_removed = vec![false; findings.len()];
@@ -48,11 +48,11 @@ pub(crate) fn merge_reported_twice(findings: &mut Vec<Diagnostic>) {
         }
     }
     let mut removed = is_removed.into_iter();
-    // `is_removed` has one entry for each finding.
+    // The list `is_removed` has one entry for each finding.
     findings.retain(|_| removed.next() != Some(true));
 }
 
-// A standard also reports other structures that HEAD lacks on the same line, with the same code.
+// A standard uses the same code on the same line for other structures that are missing in HEAD.
 fn may_be_missing_char(of_reader: Code, finding: &Diagnostic) -> bool {
     of_reader != codes::ENCODING_UNNAMED || finding.message.starts_with("expected `CHAR` ")
 }

@@ -1,4 +1,4 @@
-//! Reading a typed file in runs of whole records, on all threads.
+//! Reads a file with types in runs of whole records, on all threads.
 
 use elf_base::Sink;
 use elf_schema::tally::UndefinedTally;
@@ -7,8 +7,9 @@ use elf_tagged::{Document, RunOutcome, UnreadRun};
 use rayon::prelude::*;
 use std::io::{self, Read};
 
-/// The size in bytes of the runs that checks and conversions read, smaller than
-/// [`Reader::RUN_SIZE`](elf_tagged::Reader::RUN_SIZE): the text and the tree of a run fit into the cache of a core.
+/// The size in bytes of the runs that checks and conversions read. The size is smaller than
+/// [`Reader::RUN_SIZE`](elf_tagged::Reader::RUN_SIZE), so that the text and the tree of a run fit into the cache of a
+/// core.
 pub const CACHED_RUN_SIZE: usize = 1 << 18;
 
 /// The number of runs that each thread reads before the results are handed out.
@@ -16,11 +17,11 @@ const RUNS_PER_WORKER: usize = 4;
 
 /// An input that can be read again from its start.
 pub trait Restart {
-    /// Returns the input from its start.
+    /// Returns the input, from its start.
     ///
     /// # Errors
     ///
-    /// Fails if the input cannot be opened or rewound.
+    /// Returns an error if the input cannot be opened or rewound.
     fn restart(&mut self) -> io::Result<Box<dyn Read + '_>>;
 }
 
@@ -55,7 +56,7 @@ impl From<RunError> for io::Error {
     }
 }
 
-/// Reads a typed file run by run, on the threads of the current rayon pool. The results come in the order of the
+/// Reads a file with types run by run, on the threads of the current rayon pool. The results come in the order of the
 /// file.
 ///
 /// ```
@@ -78,26 +79,26 @@ pub struct RunReader<'e, R> {
     tally: UndefinedTally<TypeId>,
 }
 
-/// The result of a run, and what the reader needs to know about the run.
+/// The result of a run, and the facts about the run that the reader needs.
 type ReadRun<T> = io::Result<(T, UndefinedInRun, RunOutcome)>;
 
 impl<'e, R: Read> RunReader<'e, R> {
-    /// Creates a reader that finds the types of the structures that `reader` returns.
+    /// Creates a reader that finds the types of the structures which `reader` returns.
     pub fn new(reader: elf_tagged::Reader<R>, options: ReadOptions<'e>) -> RunReader<'e, R> {
         RunReader { reader, typer: RunTyper::new(options), tally: UndefinedTally::default() }
     }
 
-    /// Returns the underlying reader of tagged structures.
+    /// Returns the reader of tagged structures that this reader uses.
     pub const fn tagged(&self) -> &elf_tagged::Reader<R> {
         &self.reader
     }
 
-    /// Returns the underlying reader of tagged structures, after the last run.
+    /// Returns the reader of tagged structures that this reader used. Call this after the last run.
     pub fn into_tagged(self) -> elf_tagged::Reader<R> {
         self.reader
     }
 
-    /// Returns the resolver of types; `None` before the first run.
+    /// Returns the resolver of types. Returns `None` before the first run.
     pub fn resolver(&self) -> Option<&Resolver> {
         self.typer.resolver()
     }
@@ -108,7 +109,7 @@ impl<'e, R: Read> RunReader<'e, R> {
     ///
     /// # Errors
     ///
-    /// [`RunError::Read`] where the input cannot be read, [`RunError::Write`] where `take` fails.
+    /// Returns [`RunError::Read`] if the input cannot be read, and [`RunError::Write`] if `take` fails.
     pub fn for_each<S: Sink, T: Send>(
         &mut self,
         new_sink: impl Fn() -> S + Sync,
@@ -121,7 +122,7 @@ impl<'e, R: Read> RunReader<'e, R> {
             let (run, undefined, outcome) = typer.read(run, &mut sink)?;
             Ok((make(&run, sink), undefined, outcome))
         };
-        // The first runs are read one by one, until the header and its schema are known.
+        // Read the first runs one by one, until the header and its schema are known.
         let mut typers = Vec::new();
         while typers.is_empty()
             && let Some(run) = self.reader.next_unread()?
@@ -151,20 +152,20 @@ impl<'e, R: Read> RunReader<'e, R> {
         Ok(())
     }
 
-    /// Returns a typer for each thread; an empty list if there is only one thread, or if types depend on the order of
-    /// structures.
+    /// Returns a typer for each thread. Returns an empty list if there is only one thread, or if types depend on the
+    /// order of structures.
     fn new_typers(&self) -> Vec<RunTyper<'e>> {
         let threads = rayon::current_num_threads();
         if threads < 2 { Vec::new() } else { (0..threads).map_while(|_| self.typer.for_thread()).collect() }
     }
 }
 
-/// Reads the rest of a document whose header is known. Each of `workers` processes a share of the runs on its own
-/// thread; `take` receives the results in the order of the file. Findings about the whole document go to `late`.
+/// Reads the rest of a document whose header is known. Each of `workers` processes a part of the runs on its own
+/// thread. `take` receives the results in the order of the file. Findings about the whole document go to `late`.
 ///
 /// # Errors
 ///
-/// Fails if reading or `take` fails.
+/// Returns an error if reading or `take` fails.
 pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
     reader: &mut elf_tagged::Reader<R>,
     workers: &mut [W],
@@ -201,12 +202,12 @@ pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
     Ok(())
 }
 
-/// Reads all runs without types. `make` computes a result for each run on any thread; `take` receives the results in
-/// the order of the file. Findings about single runs are dropped; those about the whole file go to `late`.
+/// Reads all runs without types. For each run, `make` computes a result on any thread, and `take` receives the results
+/// in the order of the file. Findings about single runs are dropped. Findings about the whole file go to `late`.
 ///
 /// # Errors
 ///
-/// Fails if reading fails.
+/// Returns an error if reading fails.
 pub fn survey_runs<R: Read, T: Send>(
     reader: &mut elf_tagged::Reader<R>,
     make: impl Fn(&Document<'_>) -> T + Sync,

@@ -1,37 +1,38 @@
-//! The settings for one file: combines what the user asks for with the configuration.
+//! The settings for one file. The settings combine what the user requests with the configuration.
 
 use crate::check::Check;
 use crate::config::{Choice, FindingWord, Section, StandardChoice};
 use crate::finding::Keep;
 use elf_base::{Against, Rules};
-use elf_lineage::{AskedByName, Asking};
+use elf_lineage::{OptionalQuestions, QuestionOptions};
 use elf_schema::ReadOptions;
 
-/// What the user asks for, for example on the command line. Unset options are taken from the configuration.
+/// The settings that the user requests, for example on the command line. Options that are not set are taken from the
+/// configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckRequest<'a> {
-    /// The rules for reading, if the user names any.
+    /// The rules by which files are read, if the user names rules.
     pub rules: Option<&'static Rules>,
-    /// The findings that are reported; all if this is empty.
+    /// The findings that are reported. If the list is empty, all findings are reported.
     pub select: &'a [FindingWord],
     /// The findings that are not reported.
     pub ignore: &'a [FindingWord],
-    /// The findings that count as failures, besides format violations.
+    /// The findings that count as failures, in addition to format violations.
     pub deny: &'a [FindingWord],
-    /// The standard to validate against, if the user names one.
+    /// The standard against which files are validated, if the user names one.
     pub against: Option<StandardChoice>,
-    /// True if every occurrence of an unknown tag is reported.
+    /// Whether every occurrence of an unknown tag is reported.
     pub each_undefined: bool,
-    /// The options for checking facts; `None` if they are not checked.
+    /// The options for checking facts. `None` if facts are not checked.
     pub facts: Option<FactRequest>,
 }
 
 /// Options for checking facts.
 #[derive(Clone, Copy, Debug)]
 pub struct FactRequest {
-    /// The day that counts as today.
-    pub today: Asking,
-    /// Whether merely unlikely facts are reported, too.
+    /// The options for asking, which include the day that counts as today.
+    pub today: QuestionOptions,
+    /// Whether facts that are only unlikely are reported too.
     pub unlikely: bool,
 }
 
@@ -52,34 +53,34 @@ pub struct FactRequest {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The rules for reading.
+    /// The rules by which the file is read.
     pub rules: &'static Rules,
-    /// The standard to validate against.
+    /// The standard against which the file is validated.
     pub against: Option<Against>,
-    /// True if every occurrence of an unknown tag is reported.
+    /// Whether every occurrence of an unknown tag is reported.
     pub each_undefined: bool,
-    /// The options for checking facts; `None` if they are not checked.
-    pub facts: Option<Asking>,
-    /// The findings that are reported and that set the exit status.
+    /// The options for checking facts. `None` if facts are not checked.
+    pub facts: Option<QuestionOptions>,
+    /// The findings that are reported, and those that set the exit status.
     pub choice: Choice,
-    /// True if the configuration has changed anything.
+    /// Whether the configuration has changed any setting.
     pub is_configured: bool,
 }
 
 impl Settings {
-    /// Combines a request with a section of the configuration. The request has precedence.
+    /// Combines a request with a section of the configuration. The request takes precedence over the section.
     pub fn new(request: &CheckRequest<'_>, section: Section) -> Settings {
         let is_selected = !request.select.is_empty();
         let is_configured = overrides_anything(request, &section);
         let Section { rules, select, ignore, deny, against, thresholds, .. } = section;
         let rules = request.rules.or(rules).unwrap_or(&Rules::WILD);
         let denied_by_config = deny.clone().unwrap_or_default();
-        // `--select` overrides `ignore` of elf.toml.
+        // The option `--select` overrides `ignore` of elf.toml.
         let (select, ignore) = match is_selected {
             false => (select.unwrap_or_default(), append_words(ignore, request.ignore)),
             true => (request.select.to_vec(), request.ignore.to_vec()),
         };
-        let by_name = AskedByName::of(|code| {
+        let optional = OptionalQuestions::of(|code| {
             select.iter().chain(&denied_by_config).any(|word| *word == FindingWord::Code(code))
         });
         let against = choose_standard(request.against.or(against), rules);
@@ -92,16 +93,16 @@ impl Settings {
             against,
             each_undefined: request.each_undefined,
             facts: request.facts.map(|asked| {
-                let asking = asked.today.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
-                asking.with_by_name(by_name)
+                let options = asked.today.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
+                options.with_optional(optional)
             }),
             choice: Choice::new(select, ignore, append_words(deny, request.deny)),
             is_configured,
         }
     }
 
-    /// Returns the check of the file. `options` are the options of reading. If the user names a standard with types of
-    /// its own, that standard reports tags and values, and reading does not.
+    /// Returns the check of the file. `options` are the options for reading. If the user names a standard that has
+    /// types of its own, this standard reports tags and values, and reading does not report them.
     pub fn check<'o>(&self, options: &ReadOptions<'o>, keep: Keep) -> Check<'o> {
         let options = match self.against {
             Some(Against { standard, is_named: true }) if standard.replaces_schema() => {
@@ -121,7 +122,7 @@ impl Settings {
     }
 }
 
-/// Returns whether a section sets anything that the request does not override.
+/// Returns whether a section contains a setting that the request does not override.
 fn overrides_anything(request: &CheckRequest<'_>, section: &Section) -> bool {
     let is_selected = !request.select.is_empty();
     section.deny.is_some()
@@ -137,7 +138,8 @@ fn append_words(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<Fi
     words
 }
 
-/// Without a named standard, files are validated against the one that defines the types of the rules.
+/// Returns the standard against which files are validated. If the user names none, it is the standard that defines the
+/// types of the rules.
 fn choose_standard(named: Option<StandardChoice>, rules: &Rules) -> Option<Against> {
     match named {
         Some(StandardChoice::Standard(standard)) => Some(Against { standard, is_named: true }),

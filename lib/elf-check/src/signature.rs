@@ -1,4 +1,4 @@
-//! Signatures of findings: they identify a finding in the next export of the same data.
+//! Signatures of findings. A signature identifies a finding in the next export of the same data.
 
 use crate::baseline::Signature;
 use crate::once::is_once_per_file;
@@ -11,15 +11,16 @@ use std::sync::Arc;
 
 const HASH_LENGTH: usize = 16;
 
-/// What a finding is about.
+/// The part of a file that a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Subject {
-    /// A structure. If `is_pair`, the finding stands for all structures with the same tag and parent tag.
+    /// The finding is about a structure. If `is_pair` is true, it represents all structures with the same tag and
+    /// parent tag.
     Structure {
         id: NodeId,
         is_pair: bool,
     },
-    /// A line that is not a structure, or too deep for a path.
+    /// The finding is about a line that is not a structure, or that is too deep for a path.
     Line {
         number: u64,
         record: Option<NodeId>,
@@ -27,7 +28,7 @@ enum Subject {
     File,
 }
 
-/// Creates signatures. Findings about the same structure share one.
+/// Creates signatures. Findings about the same structure share a signature.
 pub(crate) struct SignatureMaker<'d, 'o> {
     document: &'d Document<'o>,
     finder: ContextFinder<'d, 'o>,
@@ -51,7 +52,7 @@ fn find_structure_of_finding(finder: &mut ContextFinder<'_, '_>, finding: &Diagn
     let place = finding.place.filter(|_| !is_of_file);
     let Some(place) = place else { return Subject::File };
     match finder.find_nodes(finding) {
-        // A finding about an unknown tag stands for all its occurrences, even if it is reported at each place.
+        // A finding about an unknown tag represents all its occurrences, even if each occurrence is reported.
         Some(FoundNodes { structure: Some(id), .. }) => {
             Subject::Structure { id, is_pair: finding.code == codes::TAG_UNDEFINED }
         }
@@ -91,7 +92,7 @@ fn build_signature(document: &Document<'_>, subject: Subject) -> Signature {
     }
 }
 
-/// Returns the structures that contain `node`, innermost first.
+/// Returns the structures that contain `node`, with the innermost one first.
 fn containing_structures(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.superstructure(), |node| node.superstructure())
 }

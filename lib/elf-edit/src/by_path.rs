@@ -1,30 +1,28 @@
-//! Edits that name structures by their paths.
+//! Edits in which structures are given by their paths.
 
 use crate::tree::{EditedTree, TOP};
 use crate::{EditError, Editor, Structure, Value};
 use elf_tagged::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
 use std::borrow::Cow;
 
-/// An edit that names structures by their paths.
+/// An edit in which structures are given by their paths.
 ///
-/// A path that matches several structures is an error, unless each of its steps says by `[*]` or `[=VALUE]`
-/// that it means all of them.
+/// It is an error if a path matches several structures, unless every step that does so contains `[*]` or `[=VALUE]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Edit {
-    /// Sets the payload of structures.
+    /// Sets the payload of the structures at the path.
     Set(Path, Value),
-    /// Removes structures and their substructures.
+    /// Removes the structures at the path, with their substructures.
     Remove(Path),
-    /// Adds a structure. The last step of the path is its tag; the other steps name its
+    /// Adds a structure. The last step of the path is the tag of the structure, and the other steps lead to its
     /// superstructure. A number in the last step makes the structure the N-th with its tag.
     Insert(Path, Value),
-    /// Moves a structure and its substructures to the second path, and gives it the tag of the last
-    /// step. If the last step is only an identifier, the structure moves under the record with that
-    /// identifier.
+    /// Moves a structure and its substructures from the first path to the second, and gives it the tag in the last
+    /// step. If the last step is only an identifier, the structure moves under the record with that identifier.
     Move(Path, Path),
-    /// Renames the first identifier to the second one, and updates every pointer to it. Both are
-    /// given without at signs.
+    /// Renames the first identifier to the second one, and updates every pointer to it. Both identifiers are given
+    /// without at signs.
     Rename(String, String),
 }
 
@@ -61,7 +59,7 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// [`EditError::Path`] if no structure or several structures match.
+    /// Returns [`EditError::Path`] if no structure matches the path, or if several do.
     pub fn find_one(&self, path: &Path, types: &mut dyn Types) -> Result<Structure, EditError> {
         let found = self.find_items(path.steps(), types)?;
         match *found.as_slice() {
@@ -74,21 +72,22 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// [`EditError::Path`] if no structure matches.
+    /// Returns [`EditError::Path`] if no structure matches the path.
     pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure>, EditError> {
         Ok(path::find(&self.edited_tree(), path, types)?.into_iter().map(|item| self.handle(item)).collect())
     }
 
-    /// Returns the path of a structure, with the edits made so far.
+    /// Returns the path of a structure in the edited file.
     pub fn path_of(&self, structure: Structure) -> String {
         path::path_of(&self.edited_tree(), structure.item)
     }
 
-    /// Makes an edit. If it fails, nothing is changed.
+    /// Makes an edit. If the edit fails, nothing is changed.
     ///
     /// # Errors
     ///
-    /// If no structure matches a path, or several do where one is meant, and if the edit is not possible there.
+    /// Returns an error if a path matches no structure, if it matches several where one is needed, or if the edit is
+    /// not possible there.
     ///
     /// ```
     /// use elf_edit::{Edit, Editor, Value};
@@ -128,7 +127,7 @@ impl Editor<'_> {
             Edit::Set(path, value) => {
                 self.check_target(value)?;
                 let found = self.find_or_create_items(path.steps(), types)?;
-                // Check all structures first, so that a failing edit changes nothing.
+                // Check all structures first, so that an edit that fails changes nothing.
                 for &item in &found {
                     self.settable_item(self.handle(item), value)?;
                 }
@@ -143,7 +142,7 @@ impl Editor<'_> {
                     self.removable_item(self.handle(item))?;
                 }
                 for item in found {
-                    // Cascading may have removed it with one of the others.
+                    // The structure may have been removed already, because it pointed to one of the others.
                     if self.edited_tree().exists(item) {
                         self.remove_cascading(item);
                     }
@@ -164,7 +163,7 @@ impl Editor<'_> {
 
     fn check_target(&mut self, value: &Value) -> Result<(), EditError> {
         match value {
-            // A void pointer is unresolved on purpose.
+            // The pointer `@VOID@` deliberately refers to no record.
             Value::Pointer(xref) if self.document.header().is_void(xref) => Ok(()),
             Value::Pointer(xref)
                 if !self.options.dangling && !self.tree.is_xref_in_use(self.document, xref) =>
@@ -192,7 +191,7 @@ impl Editor<'_> {
         if xref.is_some_and(|xref| self.edited_tree().xref(item) != Some(xref)) {
             return Err(EditError::TagNeeded { found: to.to_string() });
         }
-        // Check first, so that a failing edit changes nothing.
+        // Check the tag first, so that an edit that fails changes nothing.
         self.check_tag(&tag, above.map_or(TOP, |above| above.item))?;
         let old = self.edited_tree().tag(item).to_owned();
         if old != tag {
@@ -208,7 +207,7 @@ impl Editor<'_> {
         moved
     }
 
-    /// Finds the places for a structure that gets this path: one for each matching superstructure.
+    /// Finds the places for a structure that will have this path. There is one place for each matching superstructure.
     fn find_insertion_points<'p>(
         &mut self,
         path: &'p Path,
@@ -235,8 +234,8 @@ impl Editor<'_> {
         above.into_iter().map(place).collect()
     }
 
-    /// Returns the identifier and the tag of a structure that is created for a step. `None` if the
-    /// step has no tag.
+    /// Returns the identifier and the tag of the structure that is created for a step. Returns `None` if the step has
+    /// no tag.
     fn name_new_structure<'p>(
         &self,
         step: &'p Step,
@@ -271,8 +270,8 @@ impl Editor<'_> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Finds the structures at a path. If [`EditOptions::create`](crate::EditOptions::create) is
-    /// set, missing structures are created.
+    /// Finds the structures at a path. If [`EditOptions::create`](crate::EditOptions::create) is set, creates missing
+    /// structures.
     fn find_or_create_items(&mut self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, EditError> {
         if !self.options.create {
             return Ok(self.find_items(steps, types)?);
@@ -298,7 +297,7 @@ impl Editor<'_> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Creates the structure of a step. `None` if the step has no tag.
+    /// Creates the structure for a step. Returns `None` if the step has no tag.
     fn create_item(
         &mut self,
         above: Option<u32>,
@@ -318,7 +317,7 @@ impl Editor<'_> {
         Ok(Some(item))
     }
 
-    /// Returns the item of a structure that can have this payload.
+    /// Returns the item of a structure, if the structure can have this payload.
     pub(crate) fn settable_item(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
         let item = self.editable_item(structure)?;
         self.check_line_is_editable(item)?;

@@ -8,8 +8,8 @@ use elf_tagged::NodeId;
 
 impl Editor<'_> {
     /// Returns the structures that were removed because they pointed to a removed structure (see
-    /// [`EditOptions::cascade`](crate::EditOptions::cascade)). Structures of the file come first,
-    /// in order; structures that edits had added follow.
+    /// [`EditOptions::cascade`](crate::EditOptions::cascade)). Structures of the file come first, in order. Structures
+    /// that edits had added follow.
     pub fn cascaded(&self) -> Vec<Cascaded> {
         let document = self.document;
         let mut removed: Vec<&RemovedPointer> = self.cascaded.iter().collect();
@@ -33,8 +33,8 @@ impl Editor<'_> {
         Ok(item)
     }
 
-    /// Removes a structure. If the options say so, also removes the pointers to it and to the
-    /// structures under it, then the pointers to those, and so on.
+    /// Removes a structure. If the options require it, also removes the pointers to it and to the structures under it,
+    /// then the pointers to the structures removed in this way, and so on.
     pub(crate) fn remove_cascading(&mut self, item: u32) {
         if !self.options.cascade {
             self.tree.remove(self.document, item);
@@ -42,7 +42,7 @@ impl Editor<'_> {
         }
         let mut pointers = self.remove_and_find_pointers(item);
         while let Some(pointer) = pointers.pop() {
-            // A pointer under a removed structure is already gone. A pointer that cannot be
+            // If the pointer was under a removed structure, it has been removed already. A pointer that cannot be
             // removed, such as one in CHAR, is kept and reported as unresolved.
             if self.removable_item(self.handle(pointer)).is_err() {
                 continue;
@@ -55,7 +55,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Removes a structure, and returns the pointers that are now unresolved.
+    /// Removes a structure. Returns the pointers that have become unresolved.
     fn remove_and_find_pointers(&mut self, item: u32) -> Vec<u32> {
         let removed = subtree_of(self.edited_tree(), item);
         self.tree.remove(self.document, item);
@@ -70,9 +70,9 @@ impl Editor<'_> {
 }
 
 struct Subtree {
-    /// The identifiers in the subtree, the root included.
+    /// The identifiers in the subtree, including that of its top structure.
     xrefs: Vec<String>,
-    /// The number of structures in the subtree, the root included.
+    /// The number of structures in the subtree, including its top structure.
     structures: u64,
 }
 

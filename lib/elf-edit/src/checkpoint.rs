@@ -4,7 +4,7 @@ use crate::cascaded::RemovedPointer;
 use crate::tree::TreeChanges;
 use crate::{EditError, Editor};
 
-/// The edits that an [`Editor`] had made when [`Editor::checkpoint`] was called.
+/// The state of the edits of an [`Editor`] at the time of a call to [`Editor::checkpoint`].
 #[derive(Debug)]
 pub struct Checkpoint {
     editor: u32,
@@ -13,8 +13,8 @@ pub struct Checkpoint {
 }
 
 impl Editor<'_> {
-    /// Remembers the edits made so far, so that [`roll_back`](Editor::roll_back) can undo later
-    /// ones. Time and memory depend on the number of edits, not on the size of the file.
+    /// Stores the current state of the edits, so that [`roll_back`](Editor::roll_back) can undo later edits. Time and
+    /// memory depend on the number of edits, not on the size of the file.
     ///
     /// ```
     /// use elf_edit::{EditError, Editor};
@@ -35,13 +35,13 @@ impl Editor<'_> {
         Checkpoint { editor: self.number, tree: self.tree.snapshot(), cascaded: self.cascaded.clone() }
     }
 
-    /// Undoes all edits made since a checkpoint. You can return to the same checkpoint again, and
-    /// to earlier and later ones. Handles of structures that existed at the checkpoint stay valid;
-    /// structures added later count as removed.
+    /// Undoes all edits since a checkpoint. You can return to the same checkpoint again, and to earlier and later ones.
+    /// Handles of structures that existed at the checkpoint stay valid. Structures that were added later count as
+    /// removed.
     ///
     /// # Errors
     ///
-    /// [`EditError::Foreign`] if the checkpoint is that of another editor.
+    /// Returns [`EditError::Foreign`] if the checkpoint belongs to another editor.
     pub fn roll_back(&mut self, to: &Checkpoint) -> Result<(), EditError> {
         if to.editor != self.number {
             return Err(EditError::Foreign);

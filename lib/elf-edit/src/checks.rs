@@ -6,14 +6,14 @@ use elf_base::rules::XrefChars;
 use elf_octets::Repertoire;
 
 impl Editor<'_> {
-    /// Fails if reading stopped before the end of the document, unless
+    /// Returns an error if reading stopped before the end of the document, unless
     /// [`EditOptions::partial`](crate::EditOptions::partial) is set.
     pub(crate) fn check_complete(&self) -> Result<(), EditError> {
         let is_editable = self.document.is_complete() || self.options.partial;
         if is_editable { Ok(()) } else { Err(EditError::Incomplete) }
     }
 
-    /// Returns the item of a structure that has not been removed and is not part of HEAD.CHAR.
+    /// Returns the item of a structure. Returns an error if the structure was removed or is part of HEAD.CHAR.
     pub(crate) fn editable_item(&self, structure: Structure) -> Result<u32, EditError> {
         self.check_complete()?;
         let item = self.item(structure)?;
@@ -27,7 +27,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Returns the item of a structure that can have substructures; [`TOP`] for `None`.
+    /// Returns the item of a structure, which must be able to have substructures. Returns [`TOP`] for `None`.
     pub(crate) fn superstructure_item(&self, superstructure: Option<Structure>) -> Result<u32, EditError> {
         self.check_complete()?;
         let Some(structure) = superstructure else { return Ok(TOP) };
@@ -36,9 +36,9 @@ impl Editor<'_> {
         Ok(item)
     }
 
-    /// Checks that the line of a structure can be changed and can have substructures. Fails for
-    /// structures that the rules make of malformed lines, and for continuation lines, even if they
-    /// continue nothing (J19 §6.1).
+    /// Checks that the line of a structure can be changed and that the structure can have substructures. Returns an
+    /// error for structures that the rules make of malformed lines. Also returns an error for continuation lines, even
+    /// for those that have nothing to continue (J19 §6.1).
     pub(crate) fn check_line_is_editable(&self, item: u32) -> Result<(), EditError> {
         let now = self.edited_tree();
         if now.flags(item).is_error() {
@@ -52,7 +52,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Checks that a structure can be moved or removed. A header with CHAR cannot.
+    /// Checks that a structure can be moved or removed. A header that contains CHAR cannot.
     pub(crate) fn check_movable(&self, item: u32) -> Result<(), EditError> {
         let now = self.edited_tree();
         let is_head = self.document.head().is_some_and(|head| head.id().get() == item);
@@ -62,8 +62,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Finds the structure before which a structure becomes the N-th with its tag under `above`.
-    /// `moved` is not counted.
+    /// Finds the structure before which a structure must be placed to become the N-th with its tag under `above`. The
+    /// structure `moved` is not counted.
     pub(crate) fn find_nth(
         &self,
         above: u32,
@@ -88,7 +88,7 @@ impl Editor<'_> {
     pub(crate) fn is_metadata(&self, above: u32, tag: &str) -> bool {
         let at_head = self.document.head().is_some_and(|head| head.id().get() == above);
         let metadata = self.document.rules().tagged.metadata;
-        // CHAR cannot be set.
+        // CHAR cannot be set, because it names the encoding of the file.
         metadata.is_raw()
             && match at_head {
                 true => tag != "CHAR" && metadata.includes(tag, true),
@@ -113,7 +113,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Checks that this identifier is valid in a pointer of this file (D19 *Payloads*).
+    /// Checks that this identifier is valid in the pointers of this file (D19 *Payloads*).
     pub(crate) fn check_xref(&self, xref: &str) -> Result<(), EditError> {
         self.check_xref_chars(xref, self.document.rules().lines.xref)
     }
@@ -125,8 +125,8 @@ impl Editor<'_> {
         self.check_encodable(xref)
     }
 
-    /// Checks that this identifier is valid and not yet in use (D19 *Cross-reference identifiers*;
-    /// O17 *Identifiers*, `ID`).
+    /// Checks that this identifier is valid and is not used yet (D19 *Cross-reference identifiers*; O17 *Identifiers*,
+    /// `ID`).
     pub(crate) fn check_new_xref(&mut self, xref: &str) -> Result<(), EditError> {
         self.check_xref_chars(xref, self.document.rules().lines.conformant_xref)?;
         match self.tree.is_xref_in_use(self.document, xref) {
@@ -135,8 +135,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Checks that a structure can have this payload. In December 2019, serialisation metadata has
-    /// neither escapes nor continuation lines (D19 *Header metadata*).
+    /// Checks that a structure can have this payload. In December 2019, serialisation metadata cannot have escapes or
+    /// continuation lines (D19 *Header metadata*).
     pub(crate) fn check_value(&self, value: &Value, metadata: bool) -> Result<(), EditError> {
         let text = match value {
             Value::None => return Ok(()),

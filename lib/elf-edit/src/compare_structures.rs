@@ -1,9 +1,9 @@
-//! Compares the structures of an edited file with those that the edits intend.
+//! Compares the structures of an edited file with the structures that the edits should produce.
 //!
-//! The meaning of a line can depend on the lines before it: a malformed line becomes text of the
-//! payload before it, and a line that is too deep goes under whatever comes before it. So the tree
-//! of the edited file is compared with the tree of the editor, structure by structure. Continuation
-//! lines and structures that the rules insert are skipped.
+//! The meaning of a line can depend on the lines before it. For example, a malformed line becomes text of the payload
+//! before it, and a line that is too deep goes under the structure before it. So the tree of the edited file is
+//! compared with the tree of the editor, structure by structure. Continuation lines and structures that the rules
+//! insert are skipped.
 
 use crate::nodes::Nodes;
 use crate::tree::{EditedTree, TOP};
@@ -11,9 +11,9 @@ use crate::{EditError, Editor};
 use elf_tagged::{Document, Node};
 
 impl Editor<'_> {
-    /// Checks that `again`, the edited file, has the structures that the edits intend. Payloads
-    /// must be the same unless an edit set them. `add_match` gets each structure's node in `again`
-    /// and its item in the editor.
+    /// Checks that `again`, the edited file, has the structures that the edits should produce. Payloads must be the
+    /// same, unless an edit set them. `add_match` receives the node of each structure in `again`, and its item in the
+    /// editor.
     pub(super) fn check_structures(
         &self,
         again: &Document<'_>,
@@ -41,8 +41,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Returns whether a node of the edited file has the same line as `item`. Levels are not
-    /// compared.
+    /// Returns whether a node of the edited file has the same line as `item`. The level of the line is not compared.
     fn is_same_line(&self, item: u32, again: Nodes<'_>, node: u32) -> bool {
         let now = self.edited_tree();
         let (flags, flags_again) = (now.flags(item), again.flags(node));
@@ -51,7 +50,8 @@ impl Editor<'_> {
         }
         let before = Nodes::of(self.document);
         let change = now.change(item);
-        // Fast path: nearly all lines are unchanged, and equal lines have equal tags, identifiers and payloads.
+        // This is the fast path: nearly all lines are unchanged, and equal lines have equal tags, identifiers and
+        // payloads.
         let is_one_line = !flags.is_continued() && !flags_again.is_continued();
         if change.is_none() && is_one_line && before.line(item) == again.line(node) {
             return true;
@@ -59,8 +59,8 @@ impl Editor<'_> {
         if now.tag(item) != again.tag(node) {
             return false;
         }
-        // Compare the identifiers on the lines. The rules may have removed a repeated identifier,
-        // and it may belong to this structure now that another one is removed.
+        // Compare the identifiers on the lines. The rules may have removed a repeated identifier. If another structure
+        // with it has been removed, the identifier may now belong to this structure.
         let xref = match change.and_then(|change| change.xref.as_deref()) {
             Some(xref) => xref,
             None => before.written_xref(item),
@@ -74,23 +74,21 @@ impl Editor<'_> {
         !is_kept || have_same_payload(before, item, again, node)
     }
 
-    /// Returns the error for a structure of the file that would be read differently, or for the one
-    /// after it.
+    /// Returns the error for a structure of the file that would be read differently, or for the structure after it.
     fn read_otherwise_error(&self, item: u32) -> EditError {
         let start = Nodes::of(self.document).line_start_span(item);
         EditError::ReadOtherwise { line: self.document.locator().place(start).line }
     }
 }
 
-/// Pushes the substructures, the first one on top.
+/// Pushes the substructures onto the stack, so that the first one is on top.
 fn push_substructures(now: EditedTree<'_>, item: u32, depth: usize, stack: &mut Vec<(u32, usize)>) {
     let from = stack.len();
     stack.extend(now.substructures(item).map(|below| (below, depth)));
     stack[from..].reverse();
 }
 
-/// Returns whether two payloads are written with the same text, even if it is split into different
-/// lines.
+/// Returns whether two payloads are written as the same text, even if the text is split into lines differently.
 fn have_same_payload(one: Nodes<'_>, id: u32, other: Nodes<'_>, node: u32) -> bool {
     match one.flags(id).is_continued() || other.flags(node).is_continued() {
         false => one.line_payload(id) == other.line_payload(node),
@@ -102,7 +100,7 @@ fn have_same_payload(one: Nodes<'_>, id: u32, other: Nodes<'_>, node: u32) -> bo
 struct StructureWalk<'d> {
     nodes: Nodes<'d>,
     at: u32,
-    /// The end of each structure that contains the current one.
+    /// The ends of the structures that contain the current structure.
     ends: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Finds the structure that a finding is about: its record, its path, and the name of the person.
+//! Finds the structure that a finding is about, with its record, its path, and the name of the person.
 
 use crate::PathFinder;
 use elf_base::Diagnostic;
@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// The maximum number of characters of a person's name.
 const LONGEST_NAME: usize = 60;
 
-/// The structure that a finding is about. It is small, because a file can have as many findings as
-/// lines. Contexts in one record share the record's data.
+/// The structure that a finding is about. A context is small, because a file can have as many findings as lines. The
+/// contexts in one record share the data about the record.
 ///
 /// ```
 /// use elf_edit::elf_tagged::{Diagnostic, Options, Rules, read};
@@ -32,10 +32,10 @@ const LONGEST_NAME: usize = 60;
 pub struct Context {
     /// The record that contains the structure.
     pub record: NumberedRecord,
-    /// The path relative to the record, starting with `/`. `None` if the line is not a structure,
-    /// or is too deep.
+    /// The path from the record to the structure, starting with `/`. `None` if the line is not a structure, or is too
+    /// deep.
     pub path_in_record: Option<Box<str>>,
-    /// The length in bytes of the superstructures' part of `path_in_record`.
+    /// The length in bytes of the part of `path_in_record` that leads to the superstructure.
     pub superstructures_len: usize,
 }
 
@@ -43,44 +43,42 @@ pub struct Context {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedRecord {
     record: Arc<Record>,
-    /// The number of the record, from 1. Records with an identifier are counted among those with
-    /// the same identifier, other records among those with the same tag. `None` if there is only
-    /// one.
+    /// The number of the record, from 1. A record with an identifier is counted among the records with the same
+    /// identifier, and another record among the records with the same tag. `None` if it is the only one.
     number: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Record {
-    /// The identifier or, without one, the tag.
+    /// The identifier of the record. If the record has no identifier, this is its tag.
     name: String,
     numbered: RecordNumbering,
     person: Option<String>,
 }
 
-/// How the number of a record is counted.
+/// The records among which a record is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecordNumbering {
-    /// Among the records with the same identifier.
+    /// The record is counted among the records with the same identifier.
     AmongSameXref,
-    /// Among the records with the same tag, because the record has no identifier.
+    /// The record has no identifier, so it is counted among the records with the same tag.
     AmongSameTag,
 }
 
-/// The number of records with each tag. Paths need it to number records.
+/// The number of records with each tag. Paths contain these numbers.
 #[derive(Clone, Debug, Default)]
 pub struct RecordTags {
     counts: BTreeMap<String, u64>,
-    /// True if more records may follow, of any tag.
+    /// Whether more records may follow, with any tag.
     is_open: bool,
 }
 
 impl Context {
-    /// The deepest structure for which a path is computed. Deeper paths would take too much time
-    /// for each finding.
+    /// The depth of the deepest structure for which a path is computed. A deeper path would take too much time for each
+    /// finding.
     pub const DEEPEST: usize = 100;
 
-    /// Returns the identifier of the record, without at signs, or its tag. If there are several, a
-    /// number follows.
+    /// Returns the identifier of the record without at signs, or its tag. If several records have it, a number follows.
     pub fn record(&self, all: &RecordTags) -> String {
         let Record { name, numbered: by, .. } = &*self.record.record;
         number_step(
@@ -89,13 +87,13 @@ impl Context {
         )
     }
 
-    /// Returns the path, as `elf edit` accepts it.
+    /// Returns the path in the form that `elf edit` accepts.
     pub fn path(&self, all: &RecordTags) -> Option<String> {
         let beneath = self.path_in_record.as_deref()?;
         Some(self.record_step(all) + beneath)
     }
 
-    /// Describes the structure for people: the record, the person, and the superstructures, such as
+    /// Describes the structure for people. The description has the record, the person and the superstructures, such as
     /// `@I2@ Élise Dupont > BIRT`.
     pub fn describe(&self, all: &RecordTags) -> String {
         let mut words = self.record_step(all);
@@ -121,8 +119,8 @@ impl Context {
 }
 
 impl NumberedRecord {
-    /// Adds the records of earlier runs to the number of this record. `bearers_before` returns the
-    /// number of structures with an identifier in those runs.
+    /// Adds the records of earlier runs to the number of this record. `bearers_before` returns the number of structures
+    /// in those runs that have an identifier.
     pub fn count_earlier_runs(&mut self, before: &RecordTags, bearers_before: impl Fn(&str) -> u64) {
         let Record { name, numbered: by, .. } = &*self.record;
         match by {
@@ -133,7 +131,7 @@ impl NumberedRecord {
             RecordNumbering::AmongSameXref => match (self.number, bearers_before(name)) {
                 (Some(number), before) => self.number = Some(number + before),
                 (None, 0) => {}
-                // It is the only one in its run, but not the first in the file.
+                // The record is the only one in its run, but not the first one in the file.
                 (None, before) => self.number = Some(before + 1),
             },
         }
@@ -166,8 +164,8 @@ impl RecordTags {
         }
     }
 
-    /// Sets whether more records may follow. If so, every record gets a number, because it may not
-    /// be the only one with its tag.
+    /// Sets whether more records may follow. If so, every record gets a number, because a later record may have the
+    /// same tag.
     pub fn set_open(&mut self, is_open: bool) {
         self.is_open = is_open;
     }
@@ -186,7 +184,7 @@ fn is_record(node: Node<'_>) -> bool {
 pub struct FoundNodes {
     /// The record that contains the structure.
     pub record: NodeId,
-    /// The structure; `None` if the line is not a structure, or is deeper than [`Context::DEEPEST`].
+    /// The structure. `None` if the line is not a structure, or is deeper than [`Context::DEEPEST`].
     pub structure: Option<NodeId>,
 }
 
@@ -198,21 +196,21 @@ pub struct ContextFinder<'d, 'o> {
     /// The number of nodes that are in the file.
     nodes_in_file: u32,
     records: Vec<NodeId>,
-    /// The line of the last search, and the number of nodes up to it.
+    /// The line for which nodes were last searched.
     last_line: u64,
     upto: u32,
-    /// The structures with each repeated identifier. Computed for the first record that has an
+    /// The structures that have each repeated identifier. The structures are computed for the first record that has an
     /// identifier.
     repeated: OnceCell<HashMap<&'d str, Vec<NodeId>>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,
     numbered_records: HashMap<NodeId, NumberedRecord>,
     paths: Option<PathFinder<'d>>,
-    /// The last record, and the length of its path.
+    /// The record of the last search, and the length of its path.
     last_record: Option<(NodeId, usize)>,
 }
 
 impl<'d, 'o> ContextFinder<'d, 'o> {
-    /// Creates a finder for a whole document or a run.
+    /// Creates a finder for a whole document or for a run.
     pub fn of(document: &'d Document<'o>) -> ContextFinder<'d, 'o> {
         let in_file = document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1);
         ContextFinder {
@@ -230,31 +228,30 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         }
     }
 
-    /// Returns the context of a finding. `None` if the finding is not about a structure of the
-    /// document.
+    /// Returns the context of a finding. Returns `None` if the finding is not about a structure of the document.
     pub fn context_of(&mut self, finding: &Diagnostic) -> Option<Context> {
         let FoundNodes { record, structure } = self.find_nodes(finding)?;
         let beneath = structure.and_then(|structure| self.path_in_record(record, structure));
         self.build_context(record, structure, beneath)
     }
 
-    /// Returns the path of a structure, without the part that names its record.
+    /// Returns the path of a structure without the step for its record.
     fn path_in_record(&mut self, record: NodeId, structure: NodeId) -> Option<Box<str>> {
         let paths = self.paths.get_or_insert_with(|| PathFinder::of(self.document));
         let (_, of_record) = match self.last_record.filter(|(last, _)| *last == record) {
             Some(last) => last,
-            // Cache the last record, because many findings are about the same one.
+            // The last record is stored, because many findings are about the same record.
             None => *self.last_record.insert((record, paths.path_of(record).len())),
         };
         paths.path_of(structure).get(of_record..).map(Box::from)
     }
 
-    /// Returns the nodes that a finding is about. `None` if it is not about a structure of the
+    /// Returns the nodes that a finding is about. Returns `None` if the finding is not about a structure of the
     /// document.
     pub fn find_nodes(&mut self, finding: &Diagnostic) -> Option<FoundNodes> {
         let line = finding.place?.line;
         let last = self.count_nodes_up_to(line)?.checked_sub(1)?;
-        // If a line is not a structure, use the one before it.
+        // If the line is not a structure, use the structure before it.
         let is_there = self.line_of_node(last)? == line;
         let node = self.document.node(NodeId::new(last))?;
         let node = if node.is_continuation() { node.superstructure()? } else { node };
@@ -285,8 +282,8 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
             && (count == self.nodes_in_file || self.line_of_node(count).is_some_and(|next| next > line))
     }
 
-    /// Counts the nodes up to a line. The search starts at the last answer, because lines usually
-    /// ascend.
+    /// Counts the nodes up to a line. The search starts at the result of the last search, because lines usually come in
+    /// ascending order.
     fn search_node_count_up_to(&mut self, line: u64) -> Option<u32> {
         let (mut from, mut to, mut step) = (self.upto, self.nodes_in_file, 1);
         if from.checked_sub(1).is_some_and(|last| self.line_of_node(last).is_none_or(|last| last > line)) {
@@ -346,14 +343,15 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         NumberedRecord { record: Arc::new(Record { name, numbered, person: person_name(record) }), number }
     }
 
-    /// Returns the number of a record among those with the same identifier, from 1. `None` if it is
-    /// the only one. In a run, only the records of the run are counted.
+    /// Returns the number of a record among the records with the same identifier, from 1. Returns `None` if the record
+    /// is the only one. In a run, only the records of the run are counted.
     fn number_among_same_xref(&self, record: Node<'_>, xref: &str) -> Option<u64> {
         let bearers = self.repeated.get_or_init(|| self.document.repeated_bearers()).get(xref)?;
         Some(bearers.partition_point(|&id| id < record.id()) as u64 + 1)
     }
 
-    /// Returns the number of each record among those with the same tag. Computed at the first call.
+    /// Returns the number of each record among the records with the same tag. The numbers are computed in the first
+    /// call.
     fn numbers_among_same_tag(&self) -> &HashMap<NodeId, u64> {
         self.numbers.get_or_init(|| {
             let mut met: HashMap<&str, u64> = HashMap::new();

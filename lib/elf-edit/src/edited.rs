@@ -1,4 +1,4 @@
-//! The result of edits.
+//! The result of the edits of a file.
 
 use elf_octets::Patch;
 use std::borrow::Cow;
@@ -7,13 +7,13 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edited<'d> {
-    /// The bytes of the file. Borrowed if no line has changed.
+    /// The bytes of the edited file. The bytes are borrowed if no line has changed.
     pub octets: Cow<'d, [u8]>,
-    /// The changed lines in order, with their line numbers in the document that was read.
+    /// The changed lines in order, as patches. The line numbers of the patches are those of the document that was read.
     pub patches: Vec<Patch>,
-    /// The number of faults among the findings that the edits introduce. Malformed and
-    /// non-conformant content and unresolved and ambiguous pointers are faults.
+    /// The number of faults among the findings that the edits introduce. Malformed and non-conformant content,
+    /// unresolved pointers and ambiguous pointers are faults.
     pub faults: u64,
-    /// True if the edited file was read to its end.
+    /// Whether the edited file was read to its end.
     pub complete: bool,
 }

@@ -1,4 +1,4 @@
-//! The editor, which applies edits one after the other to a document that was read.
+//! The editor, which makes edits in a document that was read, one after the other.
 
 use crate::cascaded::RemovedPointer;
 use crate::tree::{Change, EditedTree, TreeChanges};
@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Edits a document.
 ///
-/// Edits are made in order. One that fails changes nothing. The new lines are made by
-/// [`finish`](Editor::finish).
+/// Edits are made in order. An edit that fails changes nothing. [`finish`](Editor::finish) writes the new lines.
 #[derive(Debug)]
 pub struct Editor<'d> {
-    /// The number of this editor. Each [`Structure`] contains the number of its editor.
+    /// The number of this editor. Every [`Structure`] contains the number of its editor.
     pub(crate) number: u32,
     pub(crate) document: &'d Document<'d>,
     pub(crate) options: EditOptions,
@@ -20,10 +19,9 @@ pub struct Editor<'d> {
     pub(crate) cascaded: Vec<RemovedPointer>,
 }
 
-/// A handle of a structure in an [`Editor`]: a structure of the file, or one that an edit has
-/// added.
+/// A handle of a structure in an [`Editor`]. The structure is in the file, or was added by an edit.
 ///
-/// It belongs to the editor that returned it; every other editor refuses it.
+/// A handle belongs to the editor that returned it. Every other editor refuses the handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Structure {
     pub(crate) editor: u32,
@@ -74,17 +72,18 @@ impl<'d> Editor<'d> {
         self.options = options;
     }
 
-    /// Returns the document as it was read, without the edits.
+    /// Returns the document as it was read, without any edits.
     pub const fn document(&self) -> &'d Document<'d> {
         self.document
     }
 
-    /// Sets the payload of a structure, including its continuation lines. Lines of the payload
-    /// whose text does not change keep their bytes.
+    /// Sets the payload of a structure, including its continuation lines. If the text of a line does not change, the
+    /// line keeps its bytes.
     ///
     /// # Errors
     ///
-    /// If the structure cannot have that payload, and for HEAD.CHAR, which names the encoding of the file.
+    /// Returns an error if the structure cannot have that payload. Also returns an error for HEAD.CHAR, because it
+    /// names the encoding of the file.
     pub fn set(&mut self, structure: Structure, value: impl Into<Value>) -> Result<(), EditError> {
         let value = value.into();
         let item = self.settable_item(structure, &value)?;
@@ -96,7 +95,7 @@ impl<'d> Editor<'d> {
     ///
     /// # Errors
     ///
-    /// If `tag` is not a tag, or is reserved there.
+    /// Returns an error if `tag` is not a tag, or if it is reserved at this place.
     pub fn set_tag(&mut self, structure: Structure, tag: &str) -> Result<(), EditError> {
         let item = self.editable_item(structure)?;
         self.check_line_is_editable(item)?;
@@ -109,20 +108,21 @@ impl<'d> Editor<'d> {
     ///
     /// # Errors
     ///
-    /// If the structure has been removed already, and for HEAD.CHAR and a header that contains it.
+    /// Returns an error if the structure has been removed already. Also returns an error for HEAD.CHAR, and for a
+    /// header that contains it.
     pub fn remove(&mut self, structure: Structure) -> Result<(), EditError> {
         let item = self.removable_item(structure)?;
         self.remove_cascading(item);
         Ok(())
     }
 
-    /// Adds a substructure, or a record if `superstructure` is `None`. `number` makes it the N-th
-    /// with its tag. Without a number it becomes the last substructure, or the last record before
-    /// the trailer.
+    /// Adds a substructure, or a record if `superstructure` is `None`. With `number`, the new structure becomes the
+    /// N-th structure with its tag. Without `number`, it becomes the last substructure, or the last record before the
+    /// trailer.
     ///
     /// # Errors
     ///
-    /// If the tag, the identifier, the payload or the number is not possible there.
+    /// Returns an error if the tag, the identifier, the payload or the number is not possible at this place.
     pub fn insert(
         &mut self,
         superstructure: Option<Structure>,
@@ -145,12 +145,12 @@ impl<'d> Editor<'d> {
         Ok(self.handle(item))
     }
 
-    /// Moves a structure and its substructures under `superstructure`, or to the records if
-    /// `superstructure` is `None`. `number` works as in [`insert`](Editor::insert).
+    /// Moves a structure and its substructures under `superstructure`. If `superstructure` is `None`, the structure
+    /// becomes a record. `number` has the same meaning as in [`insert`](Editor::insert).
     ///
     /// # Errors
     ///
-    /// If the structure is not possible there, or would be under itself.
+    /// Returns an error if the structure is not possible at this place, or if it would be under itself.
     pub fn move_to(
         &mut self,
         structure: Structure,
@@ -173,7 +173,8 @@ impl<'d> Editor<'d> {
     ///
     /// # Errors
     ///
-    /// Unless exactly one structure has the identifier `xref`, and if `new` is not an identifier or is taken.
+    /// Returns an error unless exactly one structure has the identifier `xref`. Also returns an error if `new` is not
+    /// an identifier, or is already used.
     pub fn rename(&mut self, xref: &str, new: &str) -> Result<(), EditError> {
         self.check_complete()?;
         let bearer = match *self.edited_tree().items_with_xref(xref) {

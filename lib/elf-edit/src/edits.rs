@@ -1,4 +1,4 @@
-//! The edits of an editor without its document, for a program that stores the document elsewhere.
+//! The edits of an editor without its document. The edits are for a program that stores the document elsewhere.
 
 use crate::cascaded::RemovedPointer;
 use crate::editor::next_editor_number;
@@ -6,10 +6,10 @@ use crate::tree::{EditedTree, TOP, TreeChanges};
 use crate::{EditError, EditOptions, Editor, Structure};
 use elf_tagged::{Document, Node, NodeId};
 
-/// The edits of a document, without a borrow of the document.
+/// The edits of a document. The edits do not borrow the document.
 ///
-/// An object that owns a document cannot hold an editor of it, too. It holds the edits, and makes an editor for each
-/// access. Handles stay valid.
+/// An object that owns a document cannot also hold an editor of it, because the editor borrows the document. Instead,
+/// it holds the edits, and creates an editor for each access. Handles stay valid.
 ///
 /// ```
 /// use elf_edit::{Edits, Editor};
@@ -56,11 +56,11 @@ impl Edits {
 }
 
 impl<'d> Editor<'d> {
-    /// Creates an editor that continues from these edits.
+    /// Creates an editor that continues after these edits.
     ///
     /// # Errors
     ///
-    /// [`EditError::Foreign`] if the edits are of a document with another number of structures.
+    /// Returns [`EditError::Foreign`] if the edits belong to a document with another number of structures.
     pub fn with_edits(document: &'d Document<'d>, edits: Edits) -> Result<Editor<'d>, EditError> {
         let Edits { number, structures, options, tree, cascaded } = edits;
         if structures != document.len() {
@@ -69,7 +69,7 @@ impl<'d> Editor<'d> {
         Ok(Editor { number, document, options, tree, cascaded })
     }
 
-    /// Converts the editor into the edits made so far.
+    /// Converts the editor into the edits that were made with it.
     pub fn into_edits(self) -> Edits {
         let Editor { number, document, options, tree, cascaded } = self;
         Edits { number, structures: document.len(), options, tree, cascaded }
@@ -85,16 +85,17 @@ impl<'d> Editor<'d> {
         self.edited_tree().substructures(TOP).map(|item| self.handle(item)).collect()
     }
 
-    /// Returns the structures with an identifier, usually one. `xref` is given without at signs.
+    /// Returns the structures with an identifier, usually one. The identifier is given without at signs.
     pub fn structures_with_xref(&self, xref: &str) -> Vec<Structure> {
         self.edited_tree().items_with_xref(xref).into_iter().map(|item| self.handle(item)).collect()
     }
 
-    /// Returns the node that a structure was read from; `None` if an edit added the structure.
+    /// Returns the node from which a structure was read. Returns `None` if an edit added the structure.
     ///
     /// # Errors
     ///
-    /// [`EditError::Removed`] if the structure has been removed, [`EditError::Foreign`] if it is another editor's.
+    /// Returns [`EditError::Removed`] if the structure was removed, and [`EditError::Foreign`] if it belongs to another
+    /// editor.
     pub fn node(&self, structure: Structure) -> Result<Option<Node<'d>>, EditError> {
         let item = self.existing_item(structure)?;
         Ok(self.document.node(NodeId::new(item)))
@@ -104,7 +105,7 @@ impl<'d> Editor<'d> {
     ///
     /// # Errors
     ///
-    /// As those of [`node`](Editor::node).
+    /// Returns the same errors as [`node`](Editor::node).
     pub fn tags(&self, structure: Structure) -> Result<Vec<&str>, EditError> {
         let item = self.existing_item(structure)?;
         Ok(EditedTree::tags(self.edited_tree(), item))

@@ -1,4 +1,4 @@
-//! The style of a file: the indentation of its lines, and their length before CONC.
+//! The style of the lines in a file: their indentation, and the length at which they are split with CONC.
 
 use crate::nodes::to_u32;
 use elf_base::Span;
@@ -7,27 +7,27 @@ use elf_lines::leading_level;
 use elf_tagged::Document;
 use std::collections::HashMap;
 
-/// The style of the lines of a file, used for new lines: their indentation, and their length if the
-/// file has CONC lines.
+/// The style of the lines of a file, which is used for new lines. The style consists of their indentation and, if the
+/// file has CONC lines, their length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileStyle<'d> {
-    /// The whitespace before the first line of each level.
+    /// The whitespace at the start of the first line of each level.
     indents: HashMap<u32, &'d str>,
     indented: bool,
-    /// True if the file has CONC lines.
+    /// Whether the file has CONC lines.
     continued: bool,
     /// The length of the longest line without its line ending, in the unit of the line limit.
     longest: u32,
 }
 
-/// A longest line shorter than this has its length by chance, not because of a limit of the
-/// producer.
+/// If the longest line of a file is shorter than this constant, its length is a coincidence, not a limit of the program
+/// that wrote the file.
 const CREDIBLE: u32 = 60;
 
 impl<'d> FileStyle<'d> {
     pub(super) fn measure(document: &'d Document<'_>) -> FileStyle<'d> {
         let mut style = FileStyle::default();
-        // A character that has one byte in UTF-8 may have two in UTF-16.
+        // A character that has one byte in UTF-8 has two bytes in UTF-16.
         let widest = if document.source().decision().used.is_utf16() { 2 } else { 1 };
         for node in document.nodes() {
             let flags = node.flags();
@@ -43,7 +43,7 @@ impl<'d> FileStyle<'d> {
                 style.indented = true;
             }
         }
-        // Do not indent new lines if the rules only tolerate indentation.
+        // New lines are not indented if the rules only tolerate indentation.
         style.indented &= !document.rules().lines.delimiters.is_one_space();
         if style.indented {
             style.indents = find_indents(document);
@@ -51,8 +51,8 @@ impl<'d> FileStyle<'d> {
         style
     }
 
-    /// Returns the whitespace before a line of this level. `near` is the whitespace of a line one
-    /// level above.
+    /// Returns the whitespace at the start of a line of this level. `near` is the whitespace of a line that is one
+    /// level higher.
     pub(super) fn indent_for_level(&self, level: u32, near: &'d str) -> &'d str {
         if !self.indented {
             return "";
@@ -60,8 +60,8 @@ impl<'d> FileStyle<'d> {
         self.indents.get(&level).copied().unwrap_or(near)
     }
 
-    /// Returns the limit for new lines that start with `extra` characters of whitespace. A line
-    /// ending counts as one character.
+    /// Returns the limit for new lines that start with `extra` characters of whitespace. A line ending counts as one
+    /// character.
     pub(super) fn line_limit(&self, document: &Document<'_>, extra: usize) -> LineLimit {
         if !document.rules().tagged.conc {
             return LineLimit::None;
@@ -81,7 +81,7 @@ impl<'d> FileStyle<'d> {
     }
 }
 
-/// Returns the whitespace before the first line of each level.
+/// Returns the whitespace at the start of the first line of each level.
 fn find_indents<'d>(document: &'d Document<'_>) -> HashMap<u32, &'d str> {
     let mut indents = HashMap::new();
     for node in document.nodes() {
@@ -124,8 +124,7 @@ fn break_length(document: &Document<'_>) -> u32 {
     to_u32(document.source().line_breaks().commonest().text().len())
 }
 
-/// Returns a line with the whitespace before it. The rules decide whether the whitespace is part of
-/// `line`.
+/// Returns a line with the whitespace at its start. Under some rules, this whitespace is not part of `text` at `line`.
 pub(super) fn line_with_indent(text: &str, line: Span) -> &str {
     let before = &text[..line.start as usize];
     &text[before.trim_end_matches([' ', '\t']).len()..line.end as usize]

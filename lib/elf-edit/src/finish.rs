@@ -1,4 +1,4 @@
-//! Produces the edited file and the findings that the edits introduce.
+//! Writes the edited file, and finds the findings that the edits introduce.
 
 use crate::edited::Edited;
 use crate::reread_edited::read_again;
@@ -9,13 +9,13 @@ use elf_tagged::Document;
 use std::borrow::Cow;
 
 impl<'d> Editor<'d> {
-    /// Returns the edited file. Reports each finding that the edits introduce, of any class, at its
-    /// place in the edited file. Findings that the document already had are not reported again.
+    /// Returns the edited file. Reports every finding that the edits introduce, of any class, at its place in the
+    /// edited file. Findings that the document already had are not reported again.
     ///
     /// # Errors
     ///
-    /// If a line would have to be rewritten whose bytes cannot be decoded, and if the edits would change how
-    /// the file is decoded or how an untouched line is read.
+    /// Returns an error if a line whose bytes cannot be decoded would have to be written again. Also returns an error
+    /// if the edits would change how the file is decoded or how an unchanged line is read.
     pub fn finish(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
         let read = |octets, sink: &mut dyn Sink| read_again(octets, self.document, sink).map(drop);
         let before = || {
@@ -25,14 +25,14 @@ impl<'d> Editor<'d> {
         self.finish_with(before, |octets, sink| read_again(octets, self.document, sink), sink)
     }
 
-    /// Returns the edited file as [`finish`](Editor::finish) does, with the findings of another
-    /// reader, for example one that knows types. `read` reads the edited bytes, with the same rules
-    /// and options. `before` returns the reader's findings about the original document; it is
-    /// called only if there are findings about the edited bytes.
+    /// Returns the edited file, as [`finish`](Editor::finish) does, but with the findings of another reader, for
+    /// example one that knows types. `read` reads the edited bytes by the same rules and options. `before` returns the
+    /// reader's findings about the original document. The function `before` is called only if there are findings about
+    /// the edited bytes.
     ///
     /// # Errors
     ///
-    /// As [`finish`](Editor::finish).
+    /// Returns the same errors as [`finish`](Editor::finish).
     pub fn finish_with(
         &self,
         before: impl FnOnce() -> Result<Vec<Diagnostic>, TooLarge>,
@@ -46,13 +46,13 @@ impl<'d> Editor<'d> {
         Ok(edited)
     }
 
-    /// Returns the edited file without looking for findings that the edits introduce. The file is
-    /// read again to check that it has the intended structures. If only ASCII is left in the file,
-    /// the detected encoding may change.
+    /// Returns the edited file, but does not search for findings that the edits introduce. The file is read again to
+    /// check that it has the structures that the edits should produce. If only ASCII is left in the file, its detected
+    /// encoding may change.
     ///
     /// # Errors
     ///
-    /// As [`finish`](Editor::finish).
+    /// Returns the same errors as [`finish`](Editor::finish).
     pub fn finish_quietly(&self) -> Result<Edited<'d>, EditError> {
         let mut edited = self.splice_new_lines(&mut ())?;
         if !edited.patches.is_empty() {
@@ -64,7 +64,7 @@ impl<'d> Editor<'d> {
         Ok(edited)
     }
 
-    /// Inserts the new lines between the unchanged lines. The result is not yet checked.
+    /// Inserts the new lines between the unchanged lines. The result has not been checked yet.
     fn splice_new_lines(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
         let mut faults = 0;
         let mut patches = self.render_patches(&mut |finding: Diagnostic| {
@@ -82,7 +82,7 @@ impl<'d> Editor<'d> {
     }
 }
 
-/// Returns the patch that removes the lines after the place where reading stopped.
+/// Returns the patch that removes the lines after the place at which reading stopped.
 fn patch_removing_unread_lines(document: &Document<'_>) -> Option<Patch> {
     let source = document.source();
     if document.end().is_none() && source.is_complete() {

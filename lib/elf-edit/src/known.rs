@@ -1,11 +1,12 @@
-//! Compares the findings of a file before and after its edits, and returns the new ones.
+//! Compares the findings of a file before and after its edits, and returns the new findings.
 //!
-//! A finding is known, that is not new, if the file had a finding with the same message at the same place.
+//! A finding is known if the file had a finding with the same message at the same place before the edits. All others
+//! are new.
 //!
-//! Edits may move a finding: lines above it are added or removed, or its structure gets a different place or level,
-//! which may also change the message. Therefore a finding is also known if a finding with the same code has disappeared
-//! from the same line, or from the same part of the same structure. If an edit changed the payload, tag or identifier
-//! that the finding is about, this text must be the same as before.
+//! Edits may move a finding, because lines above it are added or removed, or because its structure gets a different
+//! place or level. This may also change its message. Therefore a finding is also known if a finding with the same code
+//! has disappeared from the same line, or from the same part of the same structure. If an edit changed the payload, tag
+//! or identifier that the finding is about, this text must be the same as before.
 
 use crate::nodes::{NONE, Nodes};
 use elf_base::{Code, Diagnostic, Excerpt, codes};
@@ -13,33 +14,41 @@ use elf_octets::{Locator, Patch};
 use elf_tagged::{Document, Flags};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 
-/// The findings before the edits, and the findings after the edits that are at new places.
+/// The findings before the edits, and those findings after the edits that are at new places.
 pub(super) struct KnownFindings<'d> {
     document: &'d Document<'d>,
     regions: Regions,
     hasher: RandomState,
     before: Vec<FindingMarks>,
-    /// By the hash of place and message: the last finding before the edits that has this hash.
+    /// For each hash of place and message, the last finding before the edits that has this hash.
     by_place: HashMap<u64, usize>,
     after: Vec<(FindingMarks, Diagnostic)>,
 }
 
-/// The features by which findings before and after the edits are matched.
+/// The properties by which findings before and after the edits are matched.
 struct FindingMarks {
     code: Code,
-    /// The line and the column; `None` if the finding is about the whole file.
-    place: Option<(u64, u64)>,
+    /// The line and the column of the finding. `None` if the finding is about the whole file.
+    place: Option<LineAndColumn>,
     /// The hash of the text that the finding is about.
     text_hash: u64,
-    /// An earlier finding with the same hash of place and message.
+    /// The previous finding with the same hash of place and message.
     next_with_hash: Option<usize>,
-    /// True if the edited file has the finding too.
+    /// Whether the edited file has the finding too.
     is_matched: bool,
 }
 
+/// The line and the column of a finding.
+#[derive(Clone, Copy)]
+struct LineAndColumn {
+    line: u64,
+    column: u64,
+}
+
 impl<'d> KnownFindings<'d> {
-    /// Creates an empty list for `document`, whose lines `patches` change.
+    /// Creates an empty list for `document`. `patches` are the changes to its lines.
     pub(super) fn new(document: &'d Document<'d>, patches: &[Patch]) -> KnownFindings<'d> {
         KnownFindings {
             document,
@@ -58,7 +67,7 @@ impl<'d> KnownFindings<'d> {
         self.before.push(found);
     }
 
-    /// Adds a finding of the file after the edits. Call it after all calls of `add_before`.
+    /// Adds a finding of the file after the edits. Call this after all calls of `add_before`.
     pub(super) fn add_after(&mut self, finding: Diagnostic) {
         let (found, key) = self.mark_finding(&finding, Regions::region_after);
         let same =
@@ -76,9 +85,8 @@ impl<'d> KnownFindings<'d> {
         !self.after.is_empty()
     }
 
-    /// Returns the findings that the file did not have before the edits, in the order of
-    /// `add_after`. `origins` maps each node of `again`, the edited file, to its structure in the
-    /// editor.
+    /// Returns the findings that the file did not have before the edits, in the order in which they were added.
+    /// `origins` maps each node of `again`, the edited file, to its structure in the editor.
     pub(super) fn into_new_findings(
         self,
         again: &Document<'_>,
@@ -87,7 +95,7 @@ impl<'d> KnownFindings<'d> {
         let KnownFindings { document, regions, hasher, mut before, after, .. } = self;
         let mut is_known = vec![false; after.len()];
         let line = |found: &FindingMarks, region: fn(&Regions, u64) -> LineRegion| {
-            let (line, column) = found.place?;
+            let LineAndColumn { line, column } = found.place?;
             match region(&regions, line) {
                 LineRegion::Kept(line) => Some(hasher.hash_one((found.code, line, column))),
                 LineRegion::Patched(_) => None,
@@ -115,7 +123,7 @@ impl<'d> KnownFindings<'d> {
         all.filter(|(_, is_known)| !is_known).map(|((_, finding), _)| finding)
     }
 
-    /// Returns the features of a finding, and a hash of its features and place.
+    /// Returns the properties of a finding, and a hash of these properties and the place.
     fn mark_finding(
         &self,
         finding: &Diagnostic,
@@ -129,7 +137,7 @@ impl<'d> KnownFindings<'d> {
         });
         let key = self.hasher.hash_one((finding.code, &finding.message, &text, key));
         let text = self.hasher.hash_one(text);
-        let place = place.map(|place| (place.line, place.column));
+        let place = place.map(|place| LineAndColumn { line: place.line, column: place.column });
         (
             FindingMarks {
                 code: finding.code,
@@ -143,8 +151,8 @@ impl<'d> KnownFindings<'d> {
     }
 }
 
-/// Matches findings after the edits with unmatched findings before the edits that have the same
-/// key.
+/// Matches findings after the edits with findings before the edits that have no match yet. Two findings match if they
+/// have the same key.
 fn match_by_key(
     before: &mut [FindingMarks],
     mut key_before: impl FnMut(&FindingMarks) -> Option<u64>,
@@ -170,8 +178,8 @@ fn match_by_key(
     }
 }
 
-/// Returns whether findings with this code are about the whole file, so that their place depends on
-/// the rest of the file.
+/// Returns whether findings with this code are about the whole file. The place of such a finding depends on the rest of
+/// the file.
 ///
 /// ```
 /// use elf_edit::{elf_tagged::codes, is_about_file};
@@ -207,8 +215,8 @@ fn covered_text(finding: &Diagnostic) -> String {
 struct FindingSubjects<'d> {
     nodes: Nodes<'d>,
     locator: Locator<'d>,
-    /// For each node of the file, the structure that its line belongs to. A continuation line, and everything under it,
-    /// belongs to the structure that it continues.
+    /// The structure to which the line of each node in the file belongs. A continuation line and everything under it
+    /// belong to the structure that it continues.
     structures: Vec<u32>,
 }
 
@@ -232,16 +240,17 @@ impl<'d> FindingSubjects<'d> {
         FindingSubjects { nodes, locator: document.locator(), structures }
     }
 
-    /// Returns the structure that a finding is about, as numbered by `origin`. For a line that is
-    /// part of no structure, returns the structure before it. The text is left out if it only shows
-    /// where the structure is: its level, and the tags CONT and CONC.
+    /// Returns the structure that a finding is about, by the number that `origin` returns. If the line belongs to no
+    /// structure, returns the structure before it. The text is left out if it only shows the position of the structure.
+    /// The text that only shows a position is the level of the structure, and the tags CONT and CONC.
     fn find_subject(&mut self, found: &FindingMarks, origin: impl Fn(u32) -> Option<u32>) -> Option<Subject> {
-        let (line, column) = found.place?;
+        let LineAndColumn { line, column } = found.place?;
         let Some(node) = self.last_node_up_to(line) else {
             return Some(Subject { structure: None, text_hash: Some(found.text_hash) });
         };
         if found.code == codes::XREF_REPEATED {
-            // The finding may move to another structure with this identifier, because the first one is never reported.
+            // The finding may move to another structure with this identifier, because the first structure with it is
+            // never reported.
             return Some(Subject { structure: None, text_hash: Some(found.text_hash) });
         }
         let flags = self.nodes.flags(node);
@@ -249,16 +258,16 @@ impl<'d> FindingSubjects<'d> {
             && column <= self.last_column_about_position(node, flags);
         let mut structure = self.structures.get(node as usize).copied();
         if found.code == codes::LEVEL_TOO_DEEP && structure == Some(node) {
-            // Use the structure above: if the reported line is removed, the finding moves to the next line there.
+            // Use the structure above: if the line with the finding is removed, the finding moves to the next line
+            // under that structure.
             structure = Some(self.nodes.parent(node));
         }
-        // A record has no superstructure, so there is nothing to map.
+        // For a record, the structure above is the top of the tree, which need not be mapped.
         let structure = structure.and_then(|id| if id == NONE { Some(NONE) } else { origin(id) });
         Some(Subject { structure, text_hash: (!is_place).then_some(found.text_hash) })
     }
 
-    /// Returns the last column at which a finding is about the position of a line, not about its
-    /// content.
+    /// Returns the last column of a line at which a finding is about the position of the line instead of its content.
     fn last_column_about_position(&mut self, node: u32, flags: Flags) -> u64 {
         let start = self.position_in_line(node).column;
         let Some(node) = self.nodes.get(node) else { return start };
@@ -267,7 +276,7 @@ impl<'d> FindingSubjects<'d> {
             flags if flags.is_raw() || flags.is_error() => start,
             flags if flags.is_continuation() => self.locator.place(tag).column,
             _ if xref.is_empty() => self.locator.place(tag).column.saturating_sub(1),
-            // The column before the at sign of the identifier.
+            // This is the column before the at sign of the identifier.
             _ => self.locator.place(xref).column.saturating_sub(2),
         }
     }
@@ -276,7 +285,7 @@ impl<'d> FindingSubjects<'d> {
         self.locator.place(self.nodes.line_start_span(node))
     }
 
-    /// Returns the node on a line or, if there is none, the last one before it.
+    /// Returns the node on a line. If the line has no node, returns the last node before it.
     fn last_node_up_to(&mut self, line: u64) -> Option<u32> {
         let (mut low, mut high) = (0, self.nodes.count_in_file());
         while low < high {
@@ -291,20 +300,20 @@ impl<'d> FindingSubjects<'d> {
     }
 }
 
-/// A line, identified in a way that is the same before and after the edits.
+/// A line that is identified in a way that is the same before and after the edits.
 enum LineRegion {
-    /// An unchanged line, by its number before the edits.
+    /// An unchanged line. The unchanged line is identified by its number before the edits.
     Kept(u64),
-    /// A line that a patch replaces or inserts, by the index of the patch.
+    /// A line that a patch replaces or inserts. The line is identified by the index of the patch.
     Patched(usize),
 }
 
 struct Regions(Vec<PatchedLines>);
 
-/// The lines that one patch changes, by their numbers before and after the edits.
+/// The lines that one patch changes. The lines are given by their numbers before and after the edits.
 struct PatchedLines {
-    old: (u64, u64),
-    new: (u64, u64),
+    old: Range<u64>,
+    new: Range<u64>,
 }
 
 impl Regions {
@@ -315,26 +324,26 @@ impl Regions {
             let start = patch.lines.start + added - removed;
             added += count;
             removed += patch.lines.end - patch.lines.start;
-            PatchedLines { old: (patch.lines.start, patch.lines.end), new: (start, start + count) }
+            PatchedLines { old: patch.lines.start..patch.lines.end, new: start..start + count }
         });
         Regions(changed.collect())
     }
 
     fn region_before(&self, line: u64) -> LineRegion {
-        let after = self.0.partition_point(|changed| changed.old.1 <= line);
+        let after = self.0.partition_point(|changed| changed.old.end <= line);
         match self.0.get(after) {
-            Some(changed) if changed.old.0 <= line => LineRegion::Patched(after),
+            Some(changed) if changed.old.start <= line => LineRegion::Patched(after),
             _ => LineRegion::Kept(line),
         }
     }
 
     fn region_after(&self, line: u64) -> LineRegion {
-        let after = self.0.partition_point(|changed| changed.new.1 <= line);
+        let after = self.0.partition_point(|changed| changed.new.end <= line);
         match self.0.get(after) {
-            Some(changed) if changed.new.0 <= line => LineRegion::Patched(after),
+            Some(changed) if changed.new.start <= line => LineRegion::Patched(after),
             _ => {
                 let before = after.checked_sub(1).and_then(|before| self.0.get(before));
-                LineRegion::Kept(before.map_or(line, |changed| line - changed.new.1 + changed.old.1))
+                LineRegion::Kept(before.map_or(line, |changed| line - changed.new.end + changed.old.end))
             }
         }
     }

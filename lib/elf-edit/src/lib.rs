@@ -2,23 +2,23 @@
 //!
 //! # Overview
 //!
-//! An [`Editor`] of a document takes edits one after the other, and returns bytes in which every line that no
-//! edit touched is the same as before, byte for byte: its encoding, its spelling, its line ending, even bytes
-//! that could not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output is the input.
+//! An [`Editor`] of a document makes edits one after the other, and returns the bytes of the edited file. Every line
+//! that no edit changed is the same as before, byte for byte: its encoding, its spelling, its line ending, and even
+//! bytes that could not be decoded (D19 *ELF applications*, *ELF editor*). If there is no edit, the output is the same
+//! as the input.
 //!
-//! How it works: edits change a tree that is laid over the document (`tree`), so that each edit sees those
-//! before it. At the end the changed structures become lines in the style of the file (`line_renderer`,
-//! `file_style`), the lines become patches (`render`), and `elf-octets` puts the patches between the bytes that
-//! stay. The result is read again with the same rules, and every finding that the input did not have (`known`)
-//! is reported.
+//! The edits change a tree that is laid over the document (`tree`), so each edit is applied to the result of the edits
+//! before it. At the end, the changed structures become lines in the style of the file (`line_renderer`, `file_style`),
+//! and the lines become patches (`render`). The crate `elf-octets` puts the patches between the bytes that do not
+//! change. The result is read again by the same rules, and every finding that the input did not have (`known`) is
+//! reported.
 //!
-//! An editor does not rewrite lines without need, so a file that is not conformant stays so. To fix faults, use
-//! [`fix_document`].
+//! An editor changes only the lines that an edit affects, so a file that does not conform to the standard stays so. To
+//! fix faults, use [`fix_document`].
 //!
-//! The editor knows no types. To name structures by types in paths, pass something that answers questions about
-//! types ([`Types`](elf_tagged::path::Types)).
+//! The editor knows no types. If paths contain types, pass a source of types ([`Types`](elf_tagged::path::Types)).
 //!
-//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//! [`elf_base::readings`] explains what citations such as D19 and AMB-05 mean.
 
 #![forbid(unsafe_code)]
 

@@ -18,22 +18,22 @@ pub(super) struct LineRenderer<'e> {
     now: EditedTree<'e>,
     style: OnceCell<FileStyle<'e>>,
     locator: Locator<'e>,
-    /// The structures with leading or trailing whitespace that readers will trim.
+    /// The structures whose payload starts or ends with whitespace that readers will remove.
     pub(super) trimmed: Vec<u32>,
 }
 
 /// The lines of a structure.
 struct EncodedLines {
-    /// The line strings, each ended by LF.
+    /// The line strings. Each of them ends with LF.
     lines: String,
-    /// The offset of the end of the tag on the first line.
+    /// The offset at which the tag of the first line ends.
     behind_tag: usize,
 }
 
 pub(super) struct LineReplacement {
-    /// The lines that are replaced, by their indices among the lines of the structure.
+    /// The lines that are replaced, as indices into the lines of the structure.
     pub(super) old: Range<usize>,
-    /// The line strings, each ended by LF.
+    /// The line strings. Each of them ends with LF.
     pub(super) new: String,
 }
 
@@ -56,8 +56,8 @@ impl<'e> LineRenderer<'e> {
         Ok(number)
     }
 
-    /// Returns the number of the first line of a node. For a raw continuation line, this is the
-    /// first blank line before it.
+    /// Returns the number of the first line of a node. For a raw continuation line, this is the number of the first
+    /// blank line before it.
     pub(super) fn first_line_number(&mut self, node: u32) -> Result<u64, EditError> {
         let number = self.line_number(node)?;
         let raw = self.now.flags(node).is_raw();
@@ -70,13 +70,12 @@ impl<'e> LineRenderer<'e> {
         self.locator.place(self.now.nodes().line_start_span(node)).line
     }
 
-    /// Returns the decoded text of a line. `number` comes from the locator of the document, so the
-    /// line exists.
+    /// Returns the decoded text of a line. `number` comes from the locator of the document, so the line exists.
     fn line_text(&self, number: u64) -> &'e str {
         self.now.document.source().line_text(number).unwrap_or_default()
     }
 
-    /// Returns the level on the line of a node. `None` if the line is malformed.
+    /// Returns the level that is written on the line of a node. Returns `None` if the line is malformed.
     pub(super) fn written_level(&self, item: u32) -> Option<u32> {
         let node = self.now.nodes().get(item)?;
         let flags = node.flags();
@@ -91,8 +90,8 @@ impl<'e> LineRenderer<'e> {
         self.style.get_or_init(|| FileStyle::measure(self.now.document))
     }
 
-    /// Returns the new lines of a structure that is not moved. `lines` are its own line and its
-    /// continuation lines.
+    /// Returns the new lines of a structure that stays at its place. `lines` are its own line and its continuation
+    /// lines.
     pub(super) fn render_in_place(
         &mut self,
         item: u32,
@@ -139,7 +138,7 @@ impl<'e> LineRenderer<'e> {
         Ok(replaced)
     }
 
-    /// Returns the part of a payload that changes, and the text to write for it.
+    /// Returns the part of a payload that changes, and the new text of this part.
     fn changed_payload<'v>(
         &self,
         item: u32,
@@ -158,13 +157,12 @@ impl<'e> LineRenderer<'e> {
         };
         let parts = now.nodes().get(item).map(PayloadParts::of).unwrap_or_default();
         if self.is_read_without_escapes(item) {
-            // Metadata has no escapes (D19 *Header metadata*).
+            // Serialisation metadata has no escapes (D19 *Header metadata*).
             let same = now.nodes().line_payload(item) == new && lines.len() == 1;
             return (!same && !parts.has_text(new)).then_some((all, value.content()));
         }
         if new.is_empty() && now.document.rules().tagged.empty_payload.is_written() {
-            // January 2019 and the declarative draft distinguish an empty payload from an absent
-            // one.
+            // January 2019 and the declarative draft distinguish an empty payload from a missing one.
             let is_text = flags.has_payload() || flags.is_continued();
             let same = parts.has_text("") && is_text == matches!(value, Value::Text(_));
             return (!same).then_some((all, value.content()));
@@ -228,26 +226,26 @@ impl<'e> LineRenderer<'e> {
         parse_characters_checked(body, &self.now.document.rules().lines).ok()
     }
 
-    /// Renders the line of a structure of the file with another level and indentation, identifier,
-    /// tag or payload. The rest of the line is unchanged.
+    /// Returns the line of a structure of the file with another level and indentation, identifier, tag or payload. The
+    /// rest of the line does not change.
     fn render_own_line(
         &self,
         number: u64,
-        level: Option<(u32, &str)>,
+        start: Option<LineStart<'_>>,
         change: &Change,
         tail: Option<&LineEnd<'_>>,
     ) -> Result<String, EditError> {
         let raw = self.line_text(number);
         let indent = indent_of(raw);
-        // If a damaged line changes, write the line that it was read as.
+        // If a damaged line changes, it is written as the line that was meant.
         let body =
             parse_damaged(&raw[indent.len()..], &self.now.document.rules().lines).ok_or(EditError::NoLine)?;
         let body = &*body;
         let line = self.parse_line(body).ok_or(EditError::NoLine)?;
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let mut out = String::new();
-        match level.filter(|&(level, _)| level != line.level()) {
-            Some((level, indent)) => {
+        match start.filter(|start| start.level != line.level()) {
+            Some(LineStart { level, indent }) => {
                 out.push_str(indent);
                 out.push_str(&level.to_string());
             }
@@ -275,7 +273,7 @@ impl<'e> LineRenderer<'e> {
         if let Some(tail) = tail {
             let payload = line.payload_span();
             let (span, with) = match (tail.value, tail.text.strip_prefix(' ')) {
-                // Keep whitespace around a pointer.
+                // Keep the whitespace around a pointer.
                 (Value::Pointer(id), _) if line.is_pointer() => (label_span(body, payload), id.as_str()),
                 // Keep whitespace between tag and payload.
                 (_, Some(text)) if line.has_payload() && !payload.is_empty() => {
@@ -291,7 +289,7 @@ impl<'e> LineRenderer<'e> {
         Ok(out)
     }
 
-    /// Checks that the text of a line up to an offset is encoded as the same bytes again.
+    /// Checks that the text of a line up to an offset would be encoded as the same bytes again.
     fn check_decoded(&self, number: u64, up_to: usize, alone: bool) -> Result<(), EditError> {
         let source = self.now.document.source();
         let Some(line) = source.line(number) else { return Ok(()) };
@@ -304,7 +302,7 @@ impl<'e> LineRenderer<'e> {
                 Irregularity::Undecodable => {
                     self.line_text(number).get(at..).is_some_and(|text| text.starts_with('\u{FFFD}'))
                 }
-                // The other half of the character is on the next line.
+                // The second half of the character is on the next line.
                 Irregularity::CutHead => alone,
                 _ => false,
             }
@@ -346,7 +344,7 @@ impl<'e> LineRenderer<'e> {
             if self.written_level(item).is_none() {
                 return self.copy_line(item, number, out);
             }
-            out.push_str(&self.render_with_level(number, (level, indent), &change)?);
+            out.push_str(&self.render_with_level(number, LineStart { level, indent }, &change)?);
             out.push('\n');
             return Ok(());
         };
@@ -356,7 +354,12 @@ impl<'e> LineRenderer<'e> {
             if index == 0 {
                 let text = line[fragment.behind_tag..].trim_end_matches('\n');
                 let tail = LineEnd { text, value };
-                out.push_str(&self.render_own_line(number, Some((level, indent)), &change, Some(&tail))?);
+                out.push_str(&self.render_own_line(
+                    number,
+                    Some(LineStart { level, indent }),
+                    &change,
+                    Some(&tail),
+                )?);
                 out.push('\n');
             } else {
                 out.push_str(beneath);
@@ -366,30 +369,30 @@ impl<'e> LineRenderer<'e> {
         Ok(())
     }
 
-    /// Returns a line with another level; the rest is unchanged. Its continuation lines follow it
-    /// as before.
+    /// Returns a line with another level. The rest of the line does not change. The continuation lines of the structure
+    /// follow it as before.
     fn render_with_level(
         &self,
         number: u64,
-        level: (u32, &str),
+        start: LineStart<'_>,
         change: &Change,
     ) -> Result<String, EditError> {
         let raw = self.line_text(number);
         self.check_decoded(number, raw.len(), false)?;
         if change.xref.is_some() || change.tag.is_some() {
-            return self.render_own_line(number, Some(level), change, None);
+            return self.render_own_line(number, Some(start), change, None);
         }
         let body = raw.trim_start_matches([' ', '\t']);
         let body = parse_damaged(body, &self.now.document.rules().lines).unwrap_or(Cow::Borrowed(body));
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let (level, indent) = level;
+        let LineStart { level, indent } = start;
         if leading_level(&body) == Some(level) {
             return Ok(raw.to_owned());
         }
         Ok(format!("{indent}{level}{}", &body[digits..]))
     }
 
-    /// Appends an unchanged line that has no level, with the blank lines that belong to it.
+    /// Appends an unchanged line that has no level, together with the blank lines that belong to it.
     fn copy_line(&mut self, item: u32, number: u64, out: &mut String) -> Result<(), EditError> {
         let raw = self.line_text(number);
         self.check_decoded(number, raw.len(), false)?;
@@ -402,15 +405,22 @@ impl<'e> LineRenderer<'e> {
         Ok(())
     }
 
-    /// Returns the span of a structure of the file, for a finding.
+    /// Returns the span of a structure of the file. Findings about the structure use this span.
     pub(super) fn span_of(&self, item: u32) -> Span {
         self.now.nodes().get(item).map(Node::span).unwrap_or_default()
     }
 }
 
-/// The new text after the tag on a structure's own line.
+/// The new level of a line, and the indentation before it.
+#[derive(Clone, Copy)]
+struct LineStart<'t> {
+    level: u32,
+    indent: &'t str,
+}
+
+/// The new text that follows the tag on a structure's own line.
 struct LineEnd<'t> {
-    /// Empty, or a space and the payload.
+    /// Either an empty text, or a space and the payload.
     text: &'t str,
     value: &'t Value,
 }

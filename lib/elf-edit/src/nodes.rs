@@ -1,21 +1,21 @@
-//! Accesses the nodes of a document by number. Structures of the file have the same numbers in an
+//! Accesses the nodes of a document by number. A structure of the file has the same number in an
 //! [`Editor`](crate::Editor).
 
 use elf_base::Span;
 use elf_tagged::{Document, Flags, Node, NodeId};
 
-/// The number that stands for no node, for example as the parent of a record.
+/// The number that means that there is no node. For example, it is the parent of a record.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Converts a number of nodes, or an offset in the text of a document. Both fit, because a document
-/// has at most 4 GiB.
+/// Converts a number of nodes, or an offset in the text of a document, to 32 bits. Both fit, because a document has at
+/// most 4 GiB.
 #[allow(clippy::cast_possible_truncation, reason = "a text has at most 4 GiB")]
 pub(crate) const fn to_u32(size: usize) -> u32 {
     size as u32
 }
 
-/// The nodes of a document. Numbers of other structures, such as those that edits add, have no
-/// flags, no tag and no position.
+/// The nodes of a document. If a number belongs to another structure, such as one that an edit added, it has no flags,
+/// no tag and no position.
 #[derive(Clone, Copy)]
 pub(crate) struct Nodes<'d> {
     document: &'d Document<'d>,
@@ -34,7 +34,7 @@ impl<'d> Nodes<'d> {
         to_u32(self.document.len())
     }
 
-    /// The number of nodes that are in the file. Nodes that the rules insert come after these.
+    /// Returns the number of nodes that are in the file. Nodes that the rules insert come after the nodes of the file.
     pub(crate) fn count_in_file(self) -> u32 {
         self.document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1)
     }
@@ -47,7 +47,7 @@ impl<'d> Nodes<'d> {
         self.get(id).map_or(0, |node| node.span().start)
     }
 
-    /// An empty span at the line of a node, for a locator.
+    /// Returns an empty span at the line of a node. The empty span is used with a locator.
     pub(crate) fn line_start_span(self, id: u32) -> Span {
         let start = self.line_start(id);
         Span::new(start, start)
@@ -58,12 +58,12 @@ impl<'d> Nodes<'d> {
         self.get(id).map(|node| node.span().of(self.document.text())).unwrap_or_default()
     }
 
-    /// Returns the number after that of the node's last descendant.
+    /// Returns the number after that of the last node under a node.
     pub(crate) fn subtree_end(self, id: u32) -> u32 {
         self.get(id).map_or(id, |node| node.subtree_end().get())
     }
 
-    /// Returns the node's superstructure; [`NONE`] for records.
+    /// Returns the superstructure of a node. Returns [`NONE`] for records.
     pub(crate) fn parent(self, id: u32) -> u32 {
         self.get(id).and_then(Node::superstructure).map_or(NONE, |above| above.id().get())
     }
@@ -85,13 +85,13 @@ impl<'d> Nodes<'d> {
         self.get(id)?.pointer()
     }
 
-    /// Returns the payload on the line of a node as written; empty if absent.
+    /// Returns the payload on the line of a node as written. The result is empty if there is no payload.
     pub(crate) fn line_payload(self, id: u32) -> &'d str {
         self.get(id).and_then(Node::line_payload).unwrap_or_default()
     }
 
-    /// Returns the nodes directly under a node, or the records under [`NONE`]. Continuation lines
-    /// and serialisation metadata are included.
+    /// Returns the nodes directly under a node, or the records if the node is [`NONE`]. Continuation lines and
+    /// serialisation metadata are included.
     pub(crate) fn children(self, id: u32) -> impl Iterator<Item = u32> + use<'d> {
         let records = (id == NONE).then(|| self.document.lines()).into_iter().flatten();
         let below = self.get(id).map(Node::lines).into_iter().flatten();

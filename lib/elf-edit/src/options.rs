@@ -1,22 +1,22 @@
-//! Options of an editor.
+//! The options of an editor.
 
-/// Options of an editor.
+/// The options of an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditOptions {
-    /// Write characters that the encoding of the file lacks as Unicode escapes. If false, such
-    /// characters are an error. Default: true.
+    /// Whether characters that the encoding of the file lacks are written as Unicode escapes. If false, such characters
+    /// are an error. The default is true.
     pub escape: bool,
-    /// Allow an [`Edit`](crate::Edit) to make an unresolved pointer. If false, such an edit is an
-    /// error. Default: false.
+    /// Whether an [`Edit`](crate::Edit) may make an unresolved pointer. If false, such an edit is an error. The default
+    /// is false.
     pub dangling: bool,
-    /// Remove the pointers to a removed structure too, with their substructures. Default: false.
+    /// Whether the pointers to a removed structure are removed too, with their substructures. The default is false.
     pub cascade: bool,
-    /// Create missing structures along the path of an [`Edit`](crate::Edit) that sets a payload, or
-    /// inserts or moves a structure. Default: false.
+    /// Whether missing structures along a path are created. This applies to an [`Edit`](crate::Edit) that sets a
+    /// payload, or inserts or moves a structure. The default is false.
     pub create: bool,
-    /// Allow edits of a document whose reading stopped early, and remove the lines after its last
-    /// structure. If false, each edit of such a document is an error. Default: false.
+    /// Whether a document can be edited although its reading stopped early. The lines after its last structure are then
+    /// removed. If false, every edit of such a document is an error. The default is false.
     pub partial: bool,
 }
 

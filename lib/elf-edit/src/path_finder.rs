@@ -5,10 +5,10 @@ use elf_tagged::path::{PathTree, push_step};
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::HashMap;
 
-/// The initial capacity for each step of a path, in bytes. Most steps are shorter.
+/// The initial capacity of a path for each step, in bytes. Most steps are shorter.
 const ROOM: usize = 16;
 
-/// Computes the paths of many structures. The time does not depend on the number of siblings.
+/// Computes the paths of many structures. The time does not depend on the number of siblings that a structure has.
 ///
 /// ```
 /// use elf_edit::PathFinder;
@@ -25,7 +25,7 @@ const ROOM: usize = 16;
 pub struct PathFinder<'d> {
     repeated: HashMap<&'d str, Vec<NodeId>>,
     numbered: Numbered<'d>,
-    /// The superstructure of the last structure, and its path. Cached, because siblings often
+    /// The superstructure of the last structure, with its path. The superstructure is stored because siblings often
     /// follow each other.
     above: Option<(NodeId, String)>,
 }
@@ -37,8 +37,8 @@ impl<'d> PathFinder<'d> {
         PathFinder { repeated: document.repeated_bearers(), numbered, above: None }
     }
 
-    /// Returns the path of a structure, as [`find`](Document::find) accepts it; empty if the structure does not
-    /// exist.
+    /// Returns the path of a structure in the form that [`find`](Document::find) accepts. The path is empty if the
+    /// structure does not exist.
     pub fn path_of(&mut self, node: NodeId) -> String {
         let Some(node) = self.numbered.document.node(node) else { return String::new() };
         let Some(above) = node.superstructure() else { return self.path_through([node]) };
@@ -55,7 +55,7 @@ impl<'d> PathFinder<'d> {
         path
     }
 
-    /// Returns the path whose steps are these structures.
+    /// Returns the path that consists of the steps for these structures.
     fn path_through(&mut self, steps: impl IntoIterator<Item = Node<'d>>) -> String {
         let mut path = String::new();
         steps.into_iter().for_each(|step| self.push_step(&mut path, step));
@@ -75,14 +75,15 @@ impl<'d> PathFinder<'d> {
     }
 }
 
-/// Numbers structures among their siblings with the same tag, all siblings at once.
+/// Finds the numbers of structures among their siblings with the same tag. All siblings get their numbers at once.
 #[derive(Debug)]
 struct Numbered<'d> {
     document: &'d Document<'d>,
     numbers: Vec<SiblingNumber>,
 }
 
-/// The number of a structure among its siblings with the same tag, from 1, and the count of these. 0 if not known yet.
+/// The number of a structure among its siblings with the same tag, from 1, and the count of these siblings. A number
+/// that is not known yet is 0.
 #[derive(Clone, Copy, Debug, Default)]
 struct SiblingNumber {
     number: u32,
@@ -95,8 +96,7 @@ impl Numbered<'_> {
             self.numbers.resize(self.document.len(), SiblingNumber::default());
         }
         if self.known_number(node).number == 0 {
-            // A structure that its superstructure does not list counts as the only one with its
-            // tag.
+            // If the superstructure does not list a structure, the structure counts as the only one with its tag.
             self.set_number(node, SiblingNumber { number: 1, count: 0 });
             self.number_all_under(PathTree::superstructure(self.document, node));
         }

@@ -1,8 +1,8 @@
-//! Finds the lines of a payload that stay when the payload changes.
+//! Finds the lines of a payload that do not change when the payload changes.
 //!
-//! A payload is cut at its line breaks into *parts*. A part is the text on the structure's own
-//! line, or on a CONT line, with the CONC lines after it. Parts at the start and the end whose text
-//! stays the same keep their lines, however these are spelled. So setting a payload to itself
+//! A payload is split at its line breaks into *parts*. A part is the text on the structure's own line or on a CONT
+//! line, together with the CONC lines that follow it. If parts at the start and at the end have the same text as
+//! before, they keep their lines, however these are spelled. So setting a payload to the value that it already has
 //! changes nothing.
 
 use elf_tagged::Node;
@@ -10,10 +10,10 @@ use elf_tagged::PayloadLine;
 use elf_tagged::escape::unescape;
 use std::ops::Range;
 
-/// A payload of the file, cut at its line breaks.
+/// A payload of the file, split at its line breaks.
 #[derive(Debug, Default)]
 pub(super) struct PayloadParts {
-    /// The unescaped text, with U+000A between parts.
+    /// The unescaped text of the payload, with U+000A between parts.
     text: String,
     parts: Vec<PayloadPart>,
 }
@@ -22,23 +22,22 @@ pub(super) struct PayloadParts {
 struct PayloadPart {
     /// The range of the part in [`PayloadParts::text`].
     text: Range<usize>,
-    /// The lines of the part, by their indices among the lines of the payload.
+    /// The lines of the part, as indices into the lines of the payload.
     lines: Range<usize>,
 }
 
 /// The part of a payload that changes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PayloadDiff {
-    /// The lines that change, by index. The structure's own line has index 0.
+    /// The lines that change, as indices. The structure's own line has index 0.
     pub(super) lines: Range<usize>,
-    /// The range of the new text that these lines will contain, including the line breaks to the
-    /// lines that stay.
+    /// The range of the new text that these lines will contain. The range includes the line breaks between these lines
+    /// and the lines that do not change.
     pub(super) text: Range<usize>,
-    /// True if lines before the changed ones stay. Then the text starts with a line break unless it
-    /// is empty.
+    /// Whether lines before the changed ones stay. If they stay, the text starts with a line break, unless it is empty.
     pub(super) before: bool,
-    /// True if lines after the changed ones stay. Then the text ends with a line break. This may be
-    /// the same line break that the text starts with.
+    /// Whether lines after the changed ones stay. If they stay, the text ends with a line break. This may be the same
+    /// line break with which the text starts.
     pub(super) behind: bool,
 }
 
@@ -62,8 +61,7 @@ impl PayloadParts {
         let preserved = document.header().escapes().of(node.tag());
         let from = self.text.len();
         let of_part = &all[lines.clone()];
-        // Blank lines before a raw line are text too. The payload is cut at the last of these line
-        // breaks.
+        // Blank lines before a raw line belong to the text too. The payload is split at the last of these line breaks.
         let blank = of_part.first().map_or(0, |line| line.breaks.saturating_sub(1));
         self.text.extend(std::iter::repeat_n('\n', blank));
         let payloads = of_part.iter().map(|line| line.text);
@@ -76,18 +74,18 @@ impl PayloadParts {
         self.parts.push(PayloadPart { text: from..self.text.len(), lines });
     }
 
-    /// Returns whether the payload is `text`. An absent payload counts as empty.
+    /// Returns whether the payload is `text`. A missing payload counts as an empty text.
     pub(super) fn has_text(&self, text: &str) -> bool {
         self.text == text
     }
 
-    /// Returns the part that changes if the payload becomes `new`. `None` if nothing changes.
+    /// Returns the part of the payload that changes if the new payload is `new`. Returns `None` if nothing changes.
     pub(super) fn diff(&self, new: &str) -> Option<PayloadDiff> {
         if self.text == new {
             return None;
         }
         let kept = |range: Range<usize>| new.as_bytes().get(range);
-        // The number of unchanged parts at the start, and their length in the new text.
+        // This is the number of parts at the start that do not change, and their length in the new text.
         let mut first = 0;
         let mut from = 0;
         while let Some(part) = self.parts.get(first) {
@@ -99,8 +97,8 @@ impl PayloadParts {
             from = part.text.end;
             first += 1;
         }
-        // The unchanged parts at the end. A line break must remain between the two ends. The first
-        // part is on the structure's own line.
+        // Find the parts at the end that do not change. A line break must remain between them and those at the start,
+        // because the first part is on the structure's own line.
         let mut last = self.parts.len();
         let mut to = new.len();
         while last > first.max(1)

@@ -1,8 +1,8 @@
 //! Converts the edited tree into patches of the file.
 //!
-//! One walk over the changed structures, without recursion. Structures that are not moved keep
-//! their lines, or get patches for the lines that change. Added and moved structures become text
-//! between them. The lines of moved and removed structures are cut out.
+//! The changed structures are visited once, without recursion. A structure that stays at its place keeps its lines, or
+//! its changed lines get patches. Added and moved structures become text between these lines. The lines of moved and
+//! removed structures are removed from their places.
 
 use crate::line_renderer::{LineRenderer, LineReplacement};
 use crate::tree::{EditedTree, TOP};
@@ -46,20 +46,20 @@ impl Editor<'_> {
         Ok(patches)
     }
 
-    /// Fails if text would be appended after half of a UTF-16 code unit.
+    /// Returns an error if text would be appended after half of a UTF-16 code unit.
     fn check_appended_bytes(&self, patches: &[Patch]) -> Result<(), EditError> {
         let source = self.document.source();
         let last = source.line_count();
         let appends = patches.last().is_some_and(|patch| patch.lines.start > last && last > 0);
         let utf16 = source.decision().used.is_utf16();
-        // The byte order mark has two bytes too, so an odd length means half a code unit.
+        // The byte-order mark also has two bytes, so an odd length means half a code unit.
         if appends && utf16 && source.octets().len() % 2 == 1 {
             return Err(EditError::Undecodable { line: last });
         }
         Ok(())
     }
 
-    /// Removes unchanged lines at either end of a patch.
+    /// Removes unchanged lines from the start and the end of a patch.
     fn trim_unchanged_lines(&self, patch: &mut Patch) {
         let source = self.document.source();
         let mut new = &*patch.with;
@@ -86,7 +86,7 @@ impl Editor<'_> {
     }
 }
 
-/// Joins two adjacent cuts. Returns whether it did.
+/// Joins two adjacent patches that remove lines. Returns whether it joined them.
 fn join_cuts(last: &mut Patch, next: &Patch) -> bool {
     let touch = last.with.is_empty() && next.with.is_empty() && last.lines.end == next.lines.start;
     if touch {
@@ -99,17 +99,17 @@ struct PatchRenderer<'e> {
     now: EditedTree<'e>,
     renderer: LineRenderer<'e>,
     patches: Vec<Patch>,
-    /// The place of the pending lines.
+    /// The place at which the pending lines will be inserted.
     place: PendingPlace,
-    /// New lines that are not in a patch yet.
+    /// The new lines that are not in a patch yet.
     pending: String,
 }
 
 #[derive(Clone, Copy)]
 enum PendingPlace {
-    /// Before the line with this number.
+    /// The pending lines are inserted before the line with this number.
     Line(u64),
-    /// After a structure of the file and its substructures.
+    /// The pending lines are inserted after a structure of the file and its substructures.
     Subtree(u32),
 }
 
@@ -117,8 +117,8 @@ enum PendingPlace {
 enum RenderMode {
     /// The line of the structure stays at its place in the file.
     InPlace,
-    /// The lines of the structure are written at this level, indented like the lines of a structure
-    /// of the file.
+    /// The lines of the structure are written at this level. The lines are indented like the lines of a structure of
+    /// the file.
     Text(u32, Option<u32>),
 }
 
@@ -146,7 +146,7 @@ impl PatchRenderer<'_> {
         self.flush_pending_lines()
     }
 
-    /// Pushes the substructures, the last one first.
+    /// Pushes the substructures onto the stack, with the last one first.
     fn push_substructures(&self, item: u32, mode: RenderMode, stack: &mut Vec<(u32, RenderMode)>) {
         let now = self.now;
         let written = if item == TOP { None } else { self.renderer.written_level(item) };
@@ -162,7 +162,7 @@ impl PatchRenderer<'_> {
         children.reverse();
         let stays = |child: u32| now.is_in_place(child) && !now.flags(child).is_continuation();
         let mut like = children.iter().map(|&(child, _)| child).find(|&child| stays(child));
-        // The level of the next structure that stays. A structure before one that is too deep gets
+        // This is the level of the next structure that stays at its place. A structure before one that is too deep gets
         // the same level.
         let mut next = below;
         for (child, child_mode) in children {
@@ -214,7 +214,7 @@ impl PatchRenderer<'_> {
     fn replace_lines(&mut self, lines: &[u32], replaced: LineReplacement) -> Result<(), EditError> {
         let LineReplacement { old, mut new } = replaced;
         if old.is_empty() {
-            // Nothing is inserted before the structure's own line.
+            // Nothing is inserted before the line of the structure itself.
             let before = lines[old.start - 1];
             let number = self.renderer.line_number(before)? + 1;
             self.patches.push(Patch::new(number..number, new));
@@ -253,7 +253,7 @@ impl PatchRenderer<'_> {
         cuts.sort_unstable();
         let mut end = 0;
         for (from, to) in cuts {
-            // A removed structure may contain others.
+            // A removed structure may contain other removed structures.
             if to > end {
                 self.patches.push(Patch::new(from.max(end)..to, ""));
                 end = to;

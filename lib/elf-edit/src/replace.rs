@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// The tags and types of the structures whose payloads are searched, at any depth.
+/// The tags and types of the structures in whose payloads text is replaced, at any depth.
 ///
 /// ```
 /// use elf_edit::ReplacePlaces;
@@ -26,20 +26,20 @@ enum TagOrType {
     Type(Box<str>),
 }
 
-/// How the text to replace is found.
+/// The way in which the text to replace is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReplaceOptions {
-    /// Replace only payloads that equal the text as a whole.
+    /// Whether only payloads that are equal to the whole text are replaced.
     pub whole: bool,
-    /// Treat the text as a regular expression. In the new text, `$1` or `${name}` stands for a
-    /// group of the expression.
+    /// Whether the text is a regular expression. In the new text, `$1` or `${name}` then represents a group of the
+    /// expression.
     pub regex: bool,
-    /// Ignore the case of letters.
+    /// Whether the case of letters is ignored.
     pub ignore_case: bool,
 }
 
-/// A search text and its replacement.
+/// A text to search for, and its replacement.
 #[derive(Clone, Debug)]
 pub struct Replacement {
     pattern: Regex,
@@ -50,15 +50,15 @@ pub struct Replacement {
 #[derive(Clone, Debug)]
 enum NewText {
     Plain(String),
-    /// A text with `${1}` for groups of the regular expression.
+    /// A text in which `${1}` represents a group of the regular expression.
     Template(String),
 }
 
-/// The reason why text cannot be replaced as asked.
+/// The reason why a replacement is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplaceError {
-    /// A place is neither a tag nor a type.
+    /// The text for the places contains a word that is neither a tag nor a type.
     #[error("expected tags or types with commas between them, such as `PLAC,elf:NOTE`, but found `{0}`")]
     Place(String),
     /// The text to replace is empty.
@@ -67,7 +67,7 @@ pub enum ReplaceError {
     /// The regular expression is malformed.
     #[error("{0}")]
     Pattern(String),
-    /// The new text names a group that the regular expression does not have.
+    /// The new text contains a group that the regular expression does not have.
     #[error("the regular expression has no group `{0}`; write `$$` for a dollar sign")]
     Group(String),
 }
@@ -111,9 +111,10 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// If `from` is empty or a malformed regular expression, and if `to` names a group that is not there.
+    /// Returns an error if `from` is empty or a malformed regular expression, or if `to` contains a group that does not
+    /// exist.
     pub fn new(from: &str, to: &str, options: ReplaceOptions) -> Result<Replacement, ReplaceError> {
-        // An empty payload can be replaced as a whole. In a search, the empty text would match
+        // An empty payload can be replaced as a whole. In a search within payloads, the empty text would match
         // everywhere.
         if from.is_empty() && !options.whole {
             return Err(ReplaceError::Empty);
@@ -130,15 +131,15 @@ impl Replacement {
             false => NewText::Plain(to.to_owned()),
         };
         if options.whole {
-            // The line break ends a comment in the extended syntax. Elsewhere in it, a line break
-            // has no meaning.
+            // The line break ends a comment in the extended syntax. Elsewhere in this syntax, a line break has no
+            // meaning.
             compiled = compile(&format!(r"\A(?:{pattern})\z"))
                 .or_else(|_| compile(&format!("\\A(?:{pattern}\n)\\z")))?;
         }
         Ok(Replacement { pattern: compiled, whole: options.whole, new })
     }
 
-    /// Returns the text with the replacements made. `None` if the text stays the same.
+    /// Returns the text with the replacements. Returns `None` if the text stays the same.
     ///
     /// ```
     /// use elf_edit::{ReplaceOptions, Replacement};
@@ -150,8 +151,7 @@ impl Replacement {
     /// ```
     pub fn applied_to(&self, text: &str) -> Option<String> {
         match self.replace_in(text) {
-            // ANSEL is decoded as letters followed by combining marks, but keyboards write composed
-            // letters.
+            // ANSEL is decoded as letters that are followed by combining marks, but keyboards write composed letters.
             None if !is_nfc(text) => self.replace_in(&text.nfc().collect::<String>()),
             new => new,
         }
@@ -173,8 +173,8 @@ impl Replacement {
     }
 }
 
-/// Writes `$1` as `${1}`, so that letters after it are not read as part of the group's name. Fails
-/// if a group does not exist.
+/// Writes `$1` as `${1}`, so that letters that follow it are not read as part of the group's name. Returns an error if
+/// a group does not exist.
 fn parse_template(to: &str, pattern: &Regex) -> Result<String, ReplaceError> {
     let mut template = String::new();
     let mut rest = to;
@@ -206,7 +206,8 @@ fn parse_template(to: &str, pattern: &Regex) -> Result<String, ReplaceError> {
     Ok(template)
 }
 
-/// Returns the length of a group name without braces: digits, or letters, digits and underscores.
+/// Returns the length of a group name without braces. Such a name consists of digits, or of letters, digits and
+/// underscores.
 fn group_name_length(text: &str) -> usize {
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
     let is_part = |c: char| c.is_ascii_digit() || !is_number && (c.is_ascii_alphabetic() || c == '_');
@@ -214,12 +215,12 @@ fn group_name_length(text: &str) -> usize {
 }
 
 impl Editor<'_> {
-    /// Replaces text in the payloads of all structures at `places`, including continuation lines.
-    /// Returns the number of payloads that changed. Pointers are never changed.
+    /// Replaces text in the payloads of all structures at `places`, including their continuation lines. Returns the
+    /// number of payloads that changed. Pointers never change.
     ///
     /// # Errors
     ///
-    /// As [`set`](Editor::set). Then the editor has made a part of the replacements.
+    /// Returns the same errors as [`set`](Editor::set). The editor has then made some of the replacements.
     ///
     /// ```
     /// use elf_edit::{Editor, ReplaceOptions, Replacement};

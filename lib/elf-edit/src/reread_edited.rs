@@ -11,9 +11,9 @@ use elf_tagged::write::{Preamble, PreambleLine};
 use elf_tagged::{Document, read_with};
 
 impl Editor<'_> {
-    /// Reads the edited file and reports the findings that are not among those of `before` (D19
-    /// *ELF applications*). Counts the faults among them. Reports nothing if the file does not have
-    /// the structures that the edits intend.
+    /// Reads the edited file and reports the findings that are not among those of `before` (D19 *ELF applications*).
+    /// Counts the faults among them. Reports nothing if the file does not have the structures that the edits should
+    /// produce.
     pub(crate) fn report_new_findings(
         &self,
         edited: &mut Edited<'_>,
@@ -43,26 +43,25 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Checks that the edited file has the structures that the edits intend, unless reading stopped
-    /// early.
+    /// Checks that the edited file has the structures that the edits should produce, unless reading stopped early.
     pub(crate) fn check_structures_if_complete(
         &self,
         again: &Document<'_>,
         add_match: impl FnMut(u32, u32),
     ) -> Result<(), EditError> {
-        // If reading stopped early, a finding is reported instead.
+        // If reading stopped early, a finding reports that instead.
         let is_comparable = again.is_complete() || self.options.partial;
         if is_comparable { self.check_structures(again, add_match) } else { Ok(()) }
     }
 
-    /// Checks that the edited file is decoded in the same encoding as before.
+    /// Checks that the edited file is decoded in the same encoding as the original file.
     pub(crate) fn check_encoding(&self, again: &Document<'_>) -> Result<(), EditError> {
         let (before, after) = (self.document.source().decision().used, again.source().decision().used);
         if before == after { Ok(()) } else { Err(EditError::EncodingChanged { before, after }) }
     }
 
-    /// As [`check_encoding`](Editor::check_encoding), but accepts a file that is now ASCII, because
-    /// all encodings except UTF-16 decode ASCII alike.
+    /// Makes the same check as [`check_encoding`](Editor::check_encoding), but accepts a file that now consists of
+    /// ASCII. All encodings except UTF-16 decode ASCII alike.
     pub(crate) fn check_encoding_unless_ascii(&self, again: &Document<'_>) -> Result<(), EditError> {
         let is_utf16 = |document: &Document<'_>| document.source().decision().used.is_utf16();
         let is_ascii = !is_utf16(self.document) && !is_utf16(again) && again.source().octets().is_ascii();
@@ -70,12 +69,12 @@ impl Editor<'_> {
     }
 }
 
-/// Unresolved and ambiguous pointers are faults in any class.
+/// Returns whether a finding is a fault. Unresolved and ambiguous pointers are faults, whatever their class is.
 fn is_fault(finding: &Diagnostic) -> bool {
     finding.class.is_error() || [codes::POINTER_DANGLING, codes::POINTER_AMBIGUOUS].contains(&finding.code)
 }
 
-/// Reads the edited bytes of a document, with the rules and options of the document.
+/// Reads the edited bytes of a document by the rules and options of the document.
 pub(crate) fn read_again<'o>(
     octets: &'o [u8],
     document: &Document<'_>,
@@ -84,7 +83,7 @@ pub(crate) fn read_again<'o>(
     read_with(octets, document.rules(), &reading_options(document), &SameSchema(document), sink)
 }
 
-/// Reads escapes by the schema of a document, unless the edits changed the schema in the header.
+/// Uses the escapes that the schema of a document preserves, unless the edits changed the schema in the header.
 struct SameSchema<'d, 'o>(&'d Document<'o>);
 
 impl EscapeSource for SameSchema<'_, '_> {

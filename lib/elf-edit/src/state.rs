@@ -1,4 +1,4 @@
-//! The current state of the edited file: handles of its structures, and their content.
+//! The current state of the edited file, which consists of handles of its structures, and their content.
 
 use crate::tree::{EditedTree, TOP};
 use crate::{EditError, Editor, Structure};
@@ -9,7 +9,7 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// [`EditError::Foreign`] where it is a node of another document.
+    /// Returns [`EditError::Foreign`] if the node belongs to another document.
     pub fn structure(&self, node: Node<'_>) -> Result<Structure, EditError> {
         match std::ptr::eq(node.document(), self.document()) {
             true => Ok(self.handle(node.id().get())),
@@ -21,7 +21,8 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// [`EditError::Removed`] where it has been removed, [`EditError::Foreign`] where it is another editor's.
+    /// Returns [`EditError::Removed`] if the structure was removed, and [`EditError::Foreign`] if it belongs to another
+    /// editor.
     pub fn tag(&self, structure: Structure) -> Result<&str, EditError> {
         let item = self.existing_item(structure)?;
         Ok(EditedTree::tag(self.edited_tree(), item))
@@ -31,7 +32,7 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// As those of [`tag`](Editor::tag).
+    /// Returns the same errors as [`tag`](Editor::tag).
     pub fn xref(&self, structure: Structure) -> Result<Option<&str>, EditError> {
         let item = self.existing_item(structure)?;
         Ok(EditedTree::xref(self.edited_tree(), item))
@@ -41,7 +42,7 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// As those of [`tag`](Editor::tag).
+    /// Returns the same errors as [`tag`](Editor::tag).
     pub fn payload(&self, structure: Structure) -> Result<Payload<'_>, EditError> {
         let item = self.existing_item(structure)?;
         Ok(self.edited_tree().payload(item))
@@ -51,17 +52,17 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// As those of [`tag`](Editor::tag).
+    /// Returns the same errors as [`tag`](Editor::tag).
     pub fn substructures(&self, structure: Structure) -> Result<Vec<Structure>, EditError> {
         let item = self.existing_item(structure)?;
         Ok(self.edited_tree().substructures(item).map(|item| self.handle(item)).collect())
     }
 
-    /// Returns the superstructure of a structure; `None` for a record.
+    /// Returns the superstructure of a structure. Returns `None` for a record.
     ///
     /// # Errors
     ///
-    /// As those of [`tag`](Editor::tag).
+    /// Returns the same errors as [`tag`](Editor::tag).
     pub fn superstructure(&self, structure: Structure) -> Result<Option<Structure>, EditError> {
         let item = self.existing_item(structure)?;
         let above = EditedTree::superstructure(self.edited_tree(), item);
@@ -72,12 +73,12 @@ impl Editor<'_> {
         Structure { editor: self.number, item }
     }
 
-    /// Returns the item of a handle. Fails if another editor made the handle.
+    /// Returns the item of a handle. Returns an error if the handle belongs to another editor.
     pub(crate) fn item(&self, structure: Structure) -> Result<u32, EditError> {
         if structure.editor == self.number { Ok(structure.item) } else { Err(EditError::Foreign) }
     }
 
-    /// Returns the item of a structure that has not been removed.
+    /// Returns the item of a structure. Returns an error if the structure was removed.
     pub(crate) fn existing_item(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.item(structure)?;
         if self.edited_tree().exists(item) { Ok(item) } else { Err(EditError::Removed) }

@@ -1,8 +1,7 @@
-//! The edited tree: the document that was read, with the changes that edits made.
+//! The edited tree, which consists of the document that was read and the changes that edits made.
 //!
-//! A structure of the file has the number of its node; added structures get the numbers after
-//! these. Only changes are stored, so the cost depends on the number of edits and not on the size
-//! of the file.
+//! A structure of the file has the number of its node. Added structures get the numbers that follow. Only changes are
+//! stored, so the cost depends on the number of edits and not on the size of the file.
 
 use crate::nodes::{NONE, Nodes};
 use crate::{EditError, Value};
@@ -13,33 +12,32 @@ use std::sync::OnceLock;
 /// The parent of the records.
 pub(super) const TOP: u32 = NONE;
 
-/// The stamp of removed items.
+/// The stamp of items that have been removed.
 const GONE: u32 = u32::MAX;
 
 #[derive(Debug, Default)]
 pub(super) struct TreeChanges {
     added: u32,
-    /// The number of times that a structure was placed. Stamps are taken from it.
+    /// The number of times that a structure has been placed. The number is the source of new stamps.
     placements: u32,
     changes: BTreeMap<u32, Change>,
     /// The places of structures that were added, moved or removed.
     places: BTreeMap<u32, Placement>,
-    /// The items under each structure whose list of items has changed, including continuation
-    /// lines.
+    /// The items under each structure whose list of items has changed. Continuation lines are included.
     lists: BTreeMap<u32, Vec<Entry>>,
-    /// The items that changed, and their ancestors.
+    /// The items that have changed, and all items above them.
     touched: HashSet<u32>,
-    /// The nodes of the file that were moved or removed, with all nodes under them.
+    /// The nodes of the file that were moved or removed, and all nodes under them.
     vacated: Vec<u32>,
-    /// The outermost moved or removed nodes: from the first node of each to the node after its last
-    /// one.
+    /// The outermost nodes that were moved or removed. The value is the node after the last node under each of them.
     vacated_ranges: BTreeMap<u32, u32>,
-    /// The structures that got an identifier by an edit.
+    /// The structures that got an identifier by an edit, by this identifier.
     items_by_new_xref: HashMap<Box<str>, Vec<u32>>,
-    /// The structures of the file with a repeated identifier. Computed at the first use.
+    /// The structures of the file that have a repeated identifier, by this identifier. The structures are computed when
+    /// they are first needed.
     items_by_repeated_xref: OnceLock<HashMap<Box<str>, Vec<u32>>>,
-    /// The structures that point to an identifier, or did before an edit. Computed at the first
-    /// use.
+    /// The structures that point to an identifier now or did so before an edit, by this identifier. The structures are
+    /// computed when they are first needed.
     items_by_target: Option<HashMap<Box<str>, Vec<u32>>>,
 }
 
@@ -53,7 +51,7 @@ pub(super) struct Change {
 
 #[derive(Clone, Copy, Debug)]
 struct Placement {
-    /// The stamp of the valid list entry. Older entries of a moved item have other stamps.
+    /// The stamp of the list entry that is valid. Other entries of a moved item have older stamps.
     stamp: u32,
     superstructure: u32,
 }
@@ -79,8 +77,8 @@ impl<'e> EditedTree<'e> {
         (item as usize) < self.document.len()
     }
 
-    /// Returns whether an item of the file is still under its original superstructure. The
-    /// superstructure itself may have been moved.
+    /// Returns whether an item of the file is still under its original superstructure. The superstructure itself may
+    /// have been moved.
     pub(super) fn is_in_place(self, item: u32) -> bool {
         self.is_of_file(item) && !self.tree.places.contains_key(&item)
     }
@@ -104,7 +102,7 @@ impl<'e> EditedTree<'e> {
         true
     }
 
-    /// Returns whether neither an item of the file nor any of its ancestors was moved or removed.
+    /// Returns whether neither an item of the file nor any item above it was moved or removed.
     fn is_unmoved(self, item: u32) -> bool {
         let outermost = self.tree.vacated_ranges.range(..=item).next_back();
         self.is_of_file(item) && outermost.is_none_or(|(_, &end)| end <= item)
@@ -167,7 +165,7 @@ impl<'e> EditedTree<'e> {
         }
     }
 
-    /// Returns the superstructure of an item; [`TOP`] for records.
+    /// Returns the superstructure of an item. Returns [`TOP`] for records.
     pub(super) fn superstructure(self, item: u32) -> u32 {
         match self.tree.places.get(&item) {
             Some(place) => place.superstructure,
@@ -175,8 +173,8 @@ impl<'e> EditedTree<'e> {
         }
     }
 
-    /// Returns the items under a structure, or the records under [`TOP`]. Continuation lines and
-    /// serialisation metadata are included, items that the rules inserted are not.
+    /// Returns the items under a structure, or the records if the structure is [`TOP`]. Continuation lines and
+    /// serialisation metadata are included. Items that the rules inserted are not included.
     pub(super) fn items_below(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
         let tree = self.tree;
         let list = tree.lists.get(&item);
@@ -197,12 +195,12 @@ impl<'e> EditedTree<'e> {
         self.items_below(item).filter(move |&child| !self.flags(child).is_continuation())
     }
 
-    /// Returns the structures with an identifier: those of the file in order, then added ones.
+    /// Returns the structures with an identifier. Structures of the file come first, in order; added structures follow.
     pub(super) fn items_with_xref(self, xref: &str) -> Vec<u32> {
         let mut found = Vec::new();
         match self.document.resolve(xref) {
             elf_tagged::Target::None if !self.document.header().is_void(xref) => {}
-            // A path can name a structure with the void identifier, although a pointer cannot. In a
+            // A path can lead to a structure with the identifier `VOID`, although a pointer cannot refer to it. In a
             // run, a path finds the structures of the run.
             elf_tagged::Target::None | elf_tagged::Target::Unknown => {
                 let bearers = self.document.nodes().filter(|node| node.xref() == Some(xref));
@@ -274,7 +272,7 @@ impl<'e> EditedTree<'e> {
 }
 
 impl TreeChanges {
-    /// Returns whether an item, or one under it, has changed.
+    /// Returns whether an item, or an item under it, has changed.
     pub(super) fn has_changes(&self, item: u32) -> bool {
         self.touched.contains(&item)
     }
@@ -283,7 +281,7 @@ impl TreeChanges {
         self.added
     }
 
-    /// Returns the structures added after the first `added` ones.
+    /// Returns the structures that were added after the first `added` structures.
     pub(super) fn added_since(&self, document: &Document<'_>, added: u32) -> std::ops::Range<u32> {
         let len = Nodes::of(document).count();
         len + added..len + self.added
@@ -293,7 +291,7 @@ impl TreeChanges {
         self.places.get(&item).map_or(0, |place| place.stamp)
     }
 
-    /// Returns the changes to the line of a structure, so that more can be made.
+    /// Returns the changes to the line of a structure, to which further changes can be added.
     pub(super) fn change_mut(&mut self, document: &Document<'_>, item: u32) -> &mut Change {
         self.mark_changed(document, item);
         self.changes.entry(item).or_default()
@@ -307,7 +305,7 @@ impl TreeChanges {
         }
     }
 
-    /// Notes that a node of the file is moved or removed.
+    /// Records that a node of the file is moved or removed.
     fn mark_vacated(&mut self, document: &Document<'_>, item: u32) {
         let now = EditedTree { document, tree: self };
         let (is_outermost, end) = (now.is_unmoved(item), now.nodes().subtree_end(item));
@@ -331,7 +329,7 @@ impl TreeChanges {
         self.places.insert(item, Placement { stamp: GONE, superstructure });
     }
 
-    /// Adds a structure that has no place yet.
+    /// Adds a structure. The structure has no place in the tree yet.
     pub(super) fn add(&mut self, document: &Document<'_>, change: Change) -> Result<u32, EditError> {
         let item = u32::try_from(document.len()).ok().and_then(|len| len.checked_add(self.added));
         let item = item.filter(|&item| item < TOP).ok_or(EditError::TooLarge)?;
@@ -345,7 +343,7 @@ impl TreeChanges {
         Ok(item)
     }
 
-    /// Places a structure under another one, before `before` or, if that is `None`, at the end.
+    /// Places a structure under another structure, before `before`. If `before` is `None`, places it at the end.
     /// Records are placed before the trailer.
     pub(super) fn place_under(
         &mut self,
@@ -397,12 +395,12 @@ impl TreeChanges {
         self.change_mut(document, item).payload = Some(payload);
     }
 
-    /// Returns whether a structure has this identifier. Structures that lost the identifier are
-    /// dropped from the end of the list, so that many removals take linear time in total.
+    /// Returns whether a structure has this identifier. If structures at the end of the list have lost the identifier,
+    /// they are removed from the list, so that many removals take linear time in total.
     pub(super) fn is_xref_in_use(&mut self, document: &Document<'_>, xref: &str) -> bool {
         let now = EditedTree { document, tree: self };
         let of_file = match document.resolve(xref) {
-            // Edits of a run do not need the pointers of the rest of the file.
+            // Edits of a run do not need the pointers in the rest of the file.
             elf_tagged::Target::None | elf_tagged::Target::Unknown => false,
             elf_tagged::Target::One(node) => now.has_xref(node.id().get(), xref),
             elf_tagged::Target::Several => {
@@ -440,7 +438,7 @@ impl TreeChanges {
         let mut found = index.and_then(|index| index.get(xref).cloned()).unwrap_or_default();
         let now = EditedTree { document, tree: self };
         found.retain(|&item| now.pointer(item) == Some(xref) && now.exists(item));
-        // A pointer that was changed and changed back is listed twice.
+        // If a pointer was changed and then changed back, it is in the list twice.
         found.sort_unstable();
         found.dedup();
         found
@@ -448,7 +446,7 @@ impl TreeChanges {
 }
 
 impl TreeChanges {
-    /// Returns a copy without the indexes, which are computed again when needed.
+    /// Returns a copy without the indexes. The indexes are computed again when they are needed.
     pub(super) fn snapshot(&self) -> TreeChanges {
         TreeChanges {
             added: self.added,
@@ -465,8 +463,8 @@ impl TreeChanges {
         }
     }
 
-    /// Restores a snapshot. Structures added since then count as removed, so that their numbers are
-    /// not used again.
+    /// Restores a snapshot. Structures that were added after it count as removed, so that their numbers are not used
+    /// again.
     pub(super) fn restore(&mut self, document: &Document<'_>, snapshot: &TreeChanges) {
         let first = Nodes::of(document).count();
         let later = first + snapshot.added..first + self.added;
@@ -477,8 +475,8 @@ impl TreeChanges {
 }
 
 impl EditedTree<'_> {
-    /// Lists all pointers by their target. Serialisation metadata has no pointers (D19 *Parsing
-    /// serialisation metadata*).
+    /// Lists all pointers by their targets. Serialisation metadata has no pointers (D19 *Parsing serialisation
+    /// metadata*).
     fn index_all_pointers(self) -> HashMap<Box<str>, Vec<u32>> {
         let mut index: HashMap<Box<str>, Vec<u32>> = HashMap::new();
         let mut item = 0;

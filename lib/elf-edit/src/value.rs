@@ -1,23 +1,23 @@
-//! The payload that an edit gives a structure.
+//! The payload that an edit sets.
 
 use elf_tagged::write::Content;
 
-/// The payload that an edit gives a structure.
+/// The payload that an edit sets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Value {
-    /// No payload. December 2019 treats this as an empty text.
+    /// The structure gets no payload. In December 2019, this is the same as an empty text.
     None,
-    /// Unescaped text. Each LF, CR or CR LF is a line break. In a DATE, text that looks like a
-    /// calendar escape is one (see [`Content::Text`]).
+    /// The payload is unescaped text. Each LF, CR or CR LF is a line break. In a DATE, text that looks like a calendar
+    /// escape is a calendar escape (see [`Content::Text`]).
     Text(String),
-    /// A pointer to this identifier, given without at signs.
+    /// The payload is a pointer to this identifier, which is given without at signs.
     Pointer(String),
 }
 
 impl Value {
-    /// Parses a payload as people write it: `@I1@` is a pointer, an empty text is no payload, and
-    /// any other text is text.
+    /// Parses a payload as people write it. `@I1@` is a pointer, an empty text means no payload, and any other text is
+    /// text.
     ///
     /// ```
     /// use elf_edit::Value;

@@ -332,5 +332,5 @@ fn list_parent_families(links: &[Link], persons: usize) -> Lists<ParentFamily> {
         )
     };
     Lists::group_by_owner(persons, items)
-        .merge_alike(|one| one.family, |one, other| one.ties = one.ties.combine(other.ties))
+        .merge_alike(|one| one.family, |one, other| one.ties = one.ties.merge_with(other.ties))
 }

@@ -2,8 +2,8 @@
 
 use crate::graph::{Person, PersonId};
 use crate::names::{PersonName, collect_names};
-use crate::view::LineageView;
-use elf_schema::{Counterpart, Node, Role};
+use crate::view::{LineageView, RoleNode};
+use elf_schema::{Node, Role};
 use elf_values::{Bound, Days};
 use std::borrow::Cow;
 
@@ -78,11 +78,11 @@ impl<'l, 'd> LineageView<'l, 'd> {
     /// ```
     pub fn facts(&self, id: PersonId) -> Option<PersonFacts<'l, 'd>> {
         let (person, record) = (self.lineage().person(id)?, self.person(id)?);
-        let counterpart = self.counterpart_of_record(record);
+        let with_role = self.role_of_record(record);
         let mut facts = PersonFacts {
             person,
             record,
-            names: collect_names((record, counterpart), |above| self.substructures(above)),
+            names: collect_names(with_role, |above| self.substructures(above)),
             sex: Cow::Borrowed(""),
             birth: VitalEvent::default(),
             death: VitalEvent::default(),
@@ -91,38 +91,38 @@ impl<'l, 'd> LineageView<'l, 'd> {
             places: Vec::new(),
             line: person.position().line,
         };
-        for (node, found) in self.substructures((record, counterpart)) {
-            match found.role() {
-                Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trim_text(node.text()),
-                Some(Role::Birth) => facts.birth.replace_if_empty(self.vital_event((node, found))),
-                Some(Role::Death) => facts.death.replace_if_empty(self.vital_event((node, found))),
+        for part in self.substructures(with_role) {
+            match part.role() {
+                Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trim_text(part.node.text()),
+                Some(Role::Birth) => facts.birth.replace_if_empty(self.read_vital_event(part)),
+                Some(Role::Death) => facts.death.replace_if_empty(self.read_vital_event(part)),
                 _ => {}
             }
-            if found.role().is_some_and(Role::is_event_of_person) {
-                facts.places.extend(self.places_of((node, found)));
+            if part.role().is_some_and(Role::is_event_of_person) {
+                facts.places.extend(self.places_of_event(part));
             }
         }
         for family in person.families_as_partner() {
             let Some(record) = self.family(family.id()) else { continue };
-            let events = self.substructures((record, self.counterpart_of_record(record)));
-            let events = events.filter(|(_, found)| found.role().is_some_and(Role::is_event_of_family));
-            facts.places.extend(events.flat_map(|event| self.places_of(event)));
+            let events = self.substructures(self.role_of_record(record));
+            let events = events.filter(|event| event.role().is_some_and(Role::is_event_of_family));
+            facts.places.extend(events.flat_map(|event| self.places_of_event(event)));
         }
         Some(facts)
     }
 
-    fn places_of(&self, event: (Node<'d>, Counterpart)) -> impl Iterator<Item = Cow<'d, str>> {
-        let places = self.substructures(event).filter(|(_, found)| found.role() == Some(Role::Place));
-        places.map(|(node, _)| trim_text(node.text())).filter(|place| !place.is_empty())
+    fn places_of_event(&self, event: RoleNode<'d>) -> impl Iterator<Item = Cow<'d, str>> {
+        let places = self.substructures(event).filter(|part| part.role() == Some(Role::Place));
+        places.map(|place| trim_text(place.node.text())).filter(|place| !place.is_empty())
     }
 
-    fn vital_event(&self, event: (Node<'d>, Counterpart)) -> VitalEvent<'d> {
-        let dates = self.substructures(event).find(|(_, found)| found.role() == Some(Role::Date));
-        let place = self.substructures(event).find(|(_, found)| found.role() == Some(Role::Place));
-        let text =
-            |found: Option<(Node<'d>, Counterpart)>| found.map_or(Cow::Borrowed(""), |(node, _)| node.text());
-        let mut read = VitalEvent { date: text(dates), place: text(place) };
-        if read.date.is_empty() && event.0.text().trim().eq_ignore_ascii_case("Y") {
+    fn read_vital_event(&self, event: RoleNode<'d>) -> VitalEvent<'d> {
+        let first_text = |role: Role| {
+            let part = self.substructures(event).find(|part| part.role() == Some(role));
+            part.map_or(Cow::Borrowed(""), |part| part.node.text())
+        };
+        let mut read = VitalEvent { date: first_text(Role::Date), place: first_text(Role::Place) };
+        if read.date.is_empty() && event.node.text().trim().eq_ignore_ascii_case("Y") {
             read.date = "Y".into();
         }
         read

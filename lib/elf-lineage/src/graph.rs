@@ -342,7 +342,7 @@ impl<'l> Person<'l> {
     }
 
     /// Returns whether the record has no source at any level. Only known if the reader [looks for
-    /// sources](crate::AskedByName::no_source).
+    /// sources](crate::OptionalQuestions::no_source).
     pub(crate) fn is_unsourced(self) -> bool {
         self.data.sourcing == Sourcing::Unsourced
     }

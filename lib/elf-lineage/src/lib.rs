@@ -65,13 +65,13 @@ pub use living::{LivingReason, LivingRule};
 pub use matching::{MatchField, MatchPerson, MatchSide, PersonMatch, PersonMatcher};
 pub use names::{NameKind, PersonName, is_extension_name};
 pub use notices::{is_notice_of_privacy, names_privacy, restriction_tags, restricts_readers};
-pub use questions::{AskedByName, Asking, Questions};
+pub use questions::{OptionalQuestions, QuestionOptions, Questions};
 pub use reader::LineageReader;
 pub use run::{PartnerRole, RunLineage, Sex, Tie};
 pub use sounds::SoundPattern;
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
 pub use unclear::unclear_line;
-pub use view::{EventStructure, LineageRecords, LineageView};
+pub use view::{EventStructure, LineageRecords, LineageView, RoleNode};
 pub use walk::{Ancestors, Descendants, TiesFollowed};
 
 impl Lineage {

@@ -1,7 +1,8 @@
 //! The names of a person, divided into their parts.
 
+use crate::view::RoleNode;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Counterpart, Node, Role};
+use elf_schema::{Node, Role};
 use elf_values::PersonalName;
 
 /// A name of a person.
@@ -62,25 +63,25 @@ const SUFFIXES: [&str; 16] = [
     "dds",
 ];
 
-/// Collects the names of a person. `beneath` returns the substructures of a structure, each with
-/// its counterpart.
-pub(crate) fn collect_names<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
-    record: (Node<'d>, Counterpart),
-    beneath: impl Fn((Node<'d>, Counterpart)) -> I,
+/// Collects the names of a person. `substructures_of` returns the substructures of a structure,
+/// each with its role.
+pub(crate) fn collect_names<'d, I: Iterator<Item = RoleNode<'d>>>(
+    record: RoleNode<'d>,
+    substructures_of: impl Fn(RoleNode<'d>) -> I,
 ) -> Vec<PersonName> {
     let mut names: Vec<PersonName> = Vec::new();
-    for (node, found) in beneath(record) {
-        if found.role() != Some(Role::Name) {
-            names.extend(read_extension_name(node, &names));
+    for name in substructures_of(record) {
+        if name.role() != Some(Role::Name) {
+            names.extend(read_extension_name(name.node, &names));
             continue;
         }
-        names.push(PersonName::of(node, beneath((node, found))));
-        for (below, found) in beneath((node, found)) {
-            if is_variant(below, found) {
-                let pieces = NamePieces::of(beneath((below, found)));
-                names.push(PersonName::from_payload(NameKind::Variant, &below.text(), pieces));
+        names.push(PersonName::of(name.node, substructures_of(name)));
+        for part in substructures_of(name) {
+            if is_variant(part) {
+                let pieces = NamePieces::of(substructures_of(part));
+                names.push(PersonName::from_payload(NameKind::Variant, &part.node.text(), pieces));
             } else {
-                names.extend(read_extension_name(below, &names));
+                names.extend(read_extension_name(part.node, &names));
             }
         }
     }
@@ -90,10 +91,10 @@ pub(crate) fn collect_names<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
 
 /// Returns whether a structure under a name is a variant of it. GEDCOM 7 has one tag for what
 /// earlier standards have as two types.
-fn is_variant(node: Node<'_>, found: Counterpart) -> bool {
-    match found.iri() {
+fn is_variant(part: RoleNode<'_>) -> bool {
+    match part.iri() {
         Some(elf::NAME_PHONETIC_VARIATION | elf::NAME_ROMANIZED_VARIATION) => true,
-        _ => node.tag() == "TRAN",
+        _ => part.node.tag() == "TRAN",
     }
 }
 
@@ -123,10 +124,10 @@ fn read_extension_name(node: Node<'_>, known: &[PersonName]) -> Option<PersonNam
 }
 
 impl NamePieces {
-    fn of<'d>(beneath: impl Iterator<Item = (Node<'d>, Counterpart)>) -> NamePieces {
+    fn of<'d>(substructures: impl Iterator<Item = RoleNode<'d>>) -> NamePieces {
         let mut pieces = NamePieces::default();
-        for (node, found) in beneath {
-            let piece = match found.iri() {
+        for part in substructures {
+            let piece = match part.iri() {
                 Some(elf::NAME_PIECE_PREFIX) => &mut pieces.prefix,
                 Some(elf::NAME_PIECE_GIVEN) => &mut pieces.given,
                 Some(elf::NAME_PIECE_NICKNAME) => &mut pieces.nickname,
@@ -136,7 +137,7 @@ impl NamePieces {
                 _ => continue,
             };
             if piece.is_empty() {
-                node.text().trim().clone_into(piece);
+                part.node.text().trim().clone_into(piece);
             }
         }
         pieces
@@ -149,9 +150,9 @@ pub fn is_extension_name(tag: &str) -> bool {
 }
 
 impl PersonName {
-    /// Reads a `NAME` structure. `beneath` contains its substructures with their counterparts.
-    pub fn of<'d>(name: Node<'_>, beneath: impl Iterator<Item = (Node<'d>, Counterpart)>) -> PersonName {
-        PersonName::from_payload(NameKind::Name, &name.text(), NamePieces::of(beneath))
+    /// Reads a `NAME` structure. `substructures` are the structures under it, with their roles.
+    pub fn of<'d>(name: Node<'_>, substructures: impl Iterator<Item = RoleNode<'d>>) -> PersonName {
+        PersonName::from_payload(NameKind::Name, &name.text(), NamePieces::of(substructures))
     }
 
     /// Creates a name from its payload and its substructures.

@@ -14,7 +14,14 @@ pub(crate) struct EventList {
     packed: Vec<PackedEvent>,
     /// The days and positions that do not fit in a packed event: ranges of centuries, and positions
     /// far after the start of a record.
-    wide: Vec<(DayRange, LinePosition)>,
+    wide: Vec<DaysAndPosition>,
+}
+
+/// The days of an event and the position of its line.
+#[derive(Clone, Copy, Debug)]
+struct DaysAndPosition {
+    range: DayRange,
+    spot: LinePosition,
 }
 
 /// An [`EventData`] without the values that do not fit.
@@ -54,7 +61,7 @@ impl EventList {
             (Some((day, length)), Some(small)) => (day, length, small),
             _ => {
                 let index = to_u32(self.wide.len());
-                self.wide.push((range, spot));
+                self.wide.push(DaysAndPosition { range, spot });
                 (index.cast_signed(), WIDE, (0, 0))
             }
         };
@@ -110,7 +117,7 @@ impl EventList {
     /// Returns the memory use in bytes.
     pub(crate) fn octets(&self) -> usize {
         self.packed.capacity() * size_of::<PackedEvent>()
-            + self.wide.capacity() * size_of::<(DayRange, LinePosition)>()
+            + self.wide.capacity() * size_of::<DaysAndPosition>()
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
@@ -145,14 +152,14 @@ impl EventList {
 impl PackedEvent {
     /// Returns the days, and the position if it is stored in `wide`.
     #[inline]
-    fn days(self, wide: &[(DayRange, LinePosition)]) -> (DayRange, Option<LinePosition>) {
+    fn days(self, wide: &[DaysAndPosition]) -> (DayRange, Option<LinePosition>) {
         let PackedEvent { day, length, .. } = self;
         let range = match length {
             ANY => DayRange::ANY,
             UP_TO => DayRange { latest: day, ..DayRange::ANY },
             FROM => DayRange { earliest: day, ..DayRange::ANY },
             WIDE => match wide.get(day.cast_unsigned() as usize) {
-                Some(&(range, spot)) => return (range, Some(spot)),
+                Some(&DaysAndPosition { range, spot }) => return (range, Some(spot)),
                 None => DayRange::ANY,
             },
             length => DayRange { earliest: day, latest: day.saturating_add(length.into()) },
@@ -162,7 +169,7 @@ impl PackedEvent {
 
     /// Returns the rank among the events of a person: births, then deaths, then others. Births and
     /// deaths with a usable date come first. So the main event is found at once.
-    fn rank(&self, wide: &[(DayRange, LinePosition)]) -> u8 {
+    fn rank(&self, wide: &[DaysAndPosition]) -> u8 {
         let is_any = || u8::from(self.days(wide).0.is_any());
         match self.role {
             Role::Birth | Role::Death => self.lowest_rank() + is_any(),

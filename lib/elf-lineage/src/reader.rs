@@ -1,6 +1,6 @@
 //! Reads the people and families of a run from its typed structures.
 
-use crate::Asking;
+use crate::QuestionOptions;
 use crate::ages::{AgeOwner, AgeSpan, StatedAge};
 use crate::days::{DateRange, DayRange};
 use crate::deaths::{DeathEvidence, find_death_evidence};
@@ -17,6 +17,7 @@ use crate::run::{
 use crate::spot::{LinePosition, RecordPosition};
 use crate::text_years::TextYears;
 use crate::unclear::unclear_line;
+use crate::view::RoleNode;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument, vendors};
@@ -58,7 +59,7 @@ pub struct LineageReader {
     /// The tags of restriction notices other than RESN.
     restriction_tags: HashSet<String>,
     /// The questions that will be asked, if the graph is used for nothing else.
-    asking: Option<Asking>,
+    question_options: Option<QuestionOptions>,
 }
 
 /// The tag of a source in every standard.
@@ -78,7 +79,7 @@ struct RunReading<'r, 'd> {
     whole_names: bool,
     marks_unclear: bool,
     restriction_tags: &'r HashSet<String>,
-    asking: Option<Asking>,
+    question_options: Option<QuestionOptions>,
     typed: &'d TypedDocument<'d>,
     lines: LinePlaces<'d>,
     header: &'d Header,
@@ -96,7 +97,7 @@ impl LineageReader {
             whole_names: false,
             marks_unclear: false,
             restriction_tags: HashSet::new(),
-            asking: None,
+            question_options: None,
         }
     }
 
@@ -135,14 +136,14 @@ impl LineageReader {
     /// stated](crate::Event::is_stated). [`Person::may_be_living`](crate::Person::may_be_living) is then not
     /// meaningful.
     #[must_use]
-    pub fn for_questions(mut self, asking: Asking) -> LineageReader {
-        self.asking = Some(asking);
+    pub fn for_questions(mut self, options: QuestionOptions) -> LineageReader {
+        self.question_options = Some(options);
         self
     }
 
     /// Returns the counterpart of a structure of a whole document. `above` is the counterpart of
     /// its superstructure.
-    pub(crate) fn counterpart(
+    pub(crate) fn find_counterpart(
         &self,
         above: Counterpart,
         node: Node<'_>,
@@ -160,7 +161,7 @@ impl LineageReader {
             whole_names: self.whole_names,
             marks_unclear: self.marks_unclear,
             restriction_tags: &self.restriction_tags,
-            asking: self.asking,
+            question_options: self.question_options,
             typed,
             lines: document.line_places(),
             header: document.header(),
@@ -168,7 +169,7 @@ impl LineageReader {
             made: RunLineage::default(),
         };
         for record in document.records().filter(|record| !record.is_inserted()) {
-            let counterpart = reading.counterpart(Counterpart::DOCUMENT, record);
+            let counterpart = reading.find_counterpart(Counterpart::DOCUMENT, record);
             match counterpart.role() {
                 Some(Role::Person) => reading.read_person(record, counterpart),
                 Some(Role::Family) => reading.read_family(record, counterpart),
@@ -180,20 +181,16 @@ impl LineageReader {
 }
 
 impl<'d> RunReading<'_, 'd> {
-    fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
+    fn find_counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
         let of = self.typed.type_id(node);
         // Nearly always the type is enough, and the tag need not be read.
         let by_type = of.and_then(|of| self.counterparts.of_type(of));
         by_type.unwrap_or_else(|| self.counterparts.find(above, node.tag(), of, || self.typed.type_of(node)))
     }
 
-    /// Returns the substructures of a structure, each with its counterpart.
-    fn substructures(
-        &self,
-        node: Node<'d>,
-        above: Counterpart,
-    ) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
-        node.substructures().map(move |node| (node, self.counterpart(above, node)))
+    /// Returns the substructures of a structure, each with its role. `above` is the counterpart of the structure.
+    fn substructures(&self, node: Node<'d>, above: Counterpart) -> impl Iterator<Item = RoleNode<'d>> {
+        node.substructures().map(move |node| RoleNode::new(node, self.find_counterpart(above, node)))
     }
 
     fn is_unclear(&self, record: Node<'d>) -> bool {
@@ -216,7 +213,7 @@ impl<'d> RunReading<'_, 'd> {
         let mut has_name = false;
         let mut has_sex = false;
         for node in record.substructures() {
-            let found = self.counterpart(above, node);
+            let found = self.find_counterpart(above, node);
             match found.role() {
                 Some(Role::Name) if !has_name && !self.links_only => {
                     has_name = true;
@@ -257,7 +254,7 @@ impl<'d> RunReading<'_, 'd> {
         let number = to_u32(self.made.families.len());
         let mut members: Vec<FamilyMemberLine<'d>> = Vec::new();
         for node in record.substructures() {
-            let found = self.counterpart(above, node);
+            let found = self.find_counterpart(above, node);
             let kind = match found.role() {
                 Some(Role::Husband) => LinkRole::Partner(PartnerRole::Husband),
                 Some(Role::Wife) => LinkRole::Partner(PartnerRole::Wife),
@@ -311,7 +308,7 @@ impl<'d> RunReading<'_, 'd> {
 
     /// Looks for a source anywhere in the record of a person, if a question needs it.
     fn find_sourcing(&self, record: Node<'d>) -> Sourcing {
-        match self.asking.is_some_and(|asking| asking.by_name.no_source) {
+        match self.question_options.is_some_and(|options| options.optional.no_source) {
             false => Sourcing::Unknown,
             true if record.descendants().any(|node| node.tag() == SOURCE) => Sourcing::Sourced,
             true => Sourcing::Unsourced,
@@ -335,11 +332,11 @@ impl<'d> RunReading<'_, 'd> {
     fn add_link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
         // Some programs write the ties to father and mother here, others under CHIL.
         let mut ties = read_ties_under(node);
-        for (node, found) in self.substructures(node, above) {
-            match found.role() {
-                Some(Role::Pedigree) => ties = ties.combine(Ties::of_pedigree(&node.text())),
-                Some(Role::LinkStatus) if node.text().trim().eq_ignore_ascii_case("disproven") => {
-                    ties = ties.combine(Ties::both(Tie::Disproven));
+        for part in self.substructures(node, above) {
+            match part.role() {
+                Some(Role::Pedigree) => ties = ties.merge_with(Ties::of_pedigree(&part.node.text())),
+                Some(Role::LinkStatus) if part.node.text().trim().eq_ignore_ascii_case("disproven") => {
+                    ties = ties.merge_with(Ties::both(Tie::Disproven));
                 }
                 _ => {}
             }
@@ -358,8 +355,8 @@ impl<'d> RunReading<'_, 'd> {
             Role::Birth => {
                 let families: Vec<Node<'d>> = self
                     .substructures(node, above)
-                    .filter(|(_, found)| found.role() == Some(Role::BirthFamily))
-                    .map(|(node, _)| node)
+                    .filter(|part| part.role() == Some(Role::BirthFamily))
+                    .map(|part| part.node)
                     .collect();
                 for family in families {
                     self.add_link_of_person(family, LinkRole::AsChild(Ties::both(Tie::Birth)));
@@ -378,19 +375,20 @@ impl<'d> RunReading<'_, 'd> {
             event.role,
             Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Marriage | Role::Divorce
         );
-        self.asking.is_none() || !event.range.is_any() || counts_undated
+        self.question_options.is_none() || !event.range.is_any() || counts_undated
     }
 
     /// Adds the links of an adoption.
     fn add_adoption_links(&mut self, node: Node<'d>, above: Counterpart) {
         let mut links = Vec::new();
-        for (family, found) in self.substructures(node, above) {
-            if found.role() != Some(Role::AdoptiveFamily) || family.pointer().is_none() {
+        for part in self.substructures(node, above) {
+            let RoleNode { node: family, counterpart } = part;
+            if part.role() != Some(Role::AdoptiveFamily) || family.pointer().is_none() {
                 continue;
             }
-            let mut by = self.substructures(family, found);
-            let by = by.find(|(_, found)| found.role() == Some(Role::AdoptedBy));
-            let by = by.map(|(node, _)| node.text().trim().to_ascii_uppercase());
+            let mut by = self.substructures(family, counterpart);
+            let by = by.find(|part| part.role() == Some(Role::AdoptedBy));
+            let by = by.map(|part| part.node.text().trim().to_ascii_uppercase());
             let ties = match by.as_deref() {
                 Some("HUSB") => Ties::new(Tie::Adopted, Tie::Unknown),
                 Some("WIFE") => Ties::new(Tie::Unknown, Tie::Adopted),
@@ -414,13 +412,17 @@ impl<'d> RunReading<'_, 'd> {
         let mut has_several_dates = false;
         let mut ages: [Option<(AgeOwner, Node<'d>)>; 2] = [None; 2];
         let [first, second] = &mut ages;
-        for (node, found) in self.substructures(node, above) {
-            match found.role() {
+        for RoleNode { node, counterpart } in self.substructures(node, above) {
+            match counterpart.role() {
                 Some(Role::Date) if date.is_none() => date = Some(node),
                 Some(Role::Date) => has_several_dates = true,
                 Some(Role::Age) if first.is_none() => *first = Some((AgeOwner::Person, node)),
-                Some(Role::AgeOfHusband) => *first = self.find_age_of_partner(node, found, AgeOwner::Husband),
-                Some(Role::AgeOfWife) => *second = self.find_age_of_partner(node, found, AgeOwner::Wife),
+                Some(Role::AgeOfHusband) => {
+                    *first = self.find_age_of_partner(node, counterpart, AgeOwner::Husband);
+                }
+                Some(Role::AgeOfWife) => {
+                    *second = self.find_age_of_partner(node, counterpart, AgeOwner::Wife);
+                }
                 _ => {}
             }
         }
@@ -429,9 +431,9 @@ impl<'d> RunReading<'_, 'd> {
         });
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
-        let evidence = match self.asking.is_none() && shows_death(role) {
+        let evidence = match self.question_options.is_none() && shows_death(role) {
             true => find_death_evidence(node, role, |below| {
-                self.counterpart(above, below).role() == Some(Role::Date)
+                self.find_counterpart(above, below).role() == Some(Role::Date)
             }),
             false => DeathEvidence::default(),
         };
@@ -439,7 +441,7 @@ impl<'d> RunReading<'_, 'd> {
             true => !evidence.is_denied && (evidence.is_stated || !dated.range.is_any()),
             false => is_stated(node),
         };
-        let is_stated = self.asking.is_none() && is_stated;
+        let is_stated = self.question_options.is_none() && is_stated;
         let event = EventData::new(role, dated, LinePosition::of(place, self.record), is_stated);
         let event = event.with_death_evidence(evidence);
         let event = match date.filter(|_| self.marks_unclear && (role == Role::Birth || shows_death(role))) {
@@ -461,15 +463,15 @@ impl<'d> RunReading<'_, 'd> {
         above: Counterpart,
         of: AgeOwner,
     ) -> Option<(AgeOwner, Node<'d>)> {
-        let mut beneath = self.substructures(node, above);
-        beneath.find(|(_, found)| found.role() == Some(Role::Age)).map(|(node, _)| (of, node))
+        let mut parts = self.substructures(node, above);
+        parts.find(|part| part.role() == Some(Role::Age)).map(|part| (of, part.node))
     }
 
     /// Adds an age that an event states, if it can be compared with a date.
     fn add_age(&mut self, of: AgeOwner, node: Node<'d>, event: EventData) {
         // The age of a couple is not the age of a person.
         let is_of_family = event.role.is_event_of_family();
-        if self.asking.is_some_and(|asking| !asking.unlikely) {
+        if self.question_options.is_some_and(|options| !options.unlikely) {
             return;
         }
         if event.role == Role::Birth || event.range.is_any() || is_of_family == (of == AgeOwner::Person) {
@@ -485,9 +487,9 @@ impl<'d> RunReading<'_, 'd> {
     fn name_event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventName {
         let by_tag = EventName::of_tag(node.tag()).filter(|_| !is_named_by_words(role));
         by_tag.unwrap_or_else(|| {
-            let mut beneath = self.substructures(node, above);
-            let words = beneath.find(|(_, found)| found.role() == Some(Role::Type)).map(|(node, _)| node);
-            drop(beneath);
+            let mut parts = self.substructures(node, above);
+            let words = parts.find(|part| part.role() == Some(Role::Type)).map(|part| part.node);
+            drop(parts);
             match words {
                 Some(words) => self.made.event_names.number_name(&words.text()),
                 None if is_named_by_words(role) => EventName::default(),

@@ -233,9 +233,9 @@ impl Ties {
         }
     }
 
-    /// Combines the ties of two links between the same child and family. A tie other than by birth
+    /// Merges the ties of two links between the same child and family. A tie other than by birth
     /// takes priority.
-    pub(crate) fn combine(self, other: Ties) -> Ties {
+    pub(crate) fn merge_with(self, other: Ties) -> Ties {
         Ties {
             husband: self.husband.max(other.husband),
             wife: self.wife.max(other.wife),

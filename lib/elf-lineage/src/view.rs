@@ -51,13 +51,40 @@ pub struct EventStructure<'d> {
     pub place: Option<Node<'d>>,
 }
 
+/// A structure of a document, with its role in a family tree.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct RoleNode<'d> {
+    /// The structure.
+    pub node: Node<'d>,
+    /// Its counterpart in the completed schema, which has the role.
+    pub counterpart: Counterpart,
+}
+
+impl<'d> RoleNode<'d> {
+    /// Combines a structure with its counterpart.
+    pub const fn new(node: Node<'d>, counterpart: Counterpart) -> RoleNode<'d> {
+        RoleNode { node, counterpart }
+    }
+
+    /// Returns the role of the structure, if it has one.
+    pub const fn role(self) -> Option<Role> {
+        self.counterpart.role()
+    }
+
+    /// Returns the IRI of its type in the completed schema.
+    pub fn iri(self) -> Option<&'static str> {
+        self.counterpart.iri()
+    }
+}
+
 impl LineageRecords {
     /// Finds the records of people and families.
     pub fn of(typed: &TypedDocument<'_>) -> LineageRecords {
         let reader = LineageReader::new(typed.schema());
         let (mut persons, mut families) = (Vec::new(), Vec::new());
         for record in typed.records().filter(|record| !record.is_inserted()) {
-            match reader.counterpart(Counterpart::DOCUMENT, record, typed).role() {
+            match reader.find_counterpart(Counterpart::DOCUMENT, record, typed).role() {
                 Some(Role::Person) => persons.push(record.id()),
                 Some(Role::Family) => families.push(record.id()),
                 _ => {}
@@ -92,17 +119,19 @@ impl<'l, 'd> LineageView<'l, 'd> {
         self.typed
     }
 
-    /// Returns the counterpart of a record.
-    pub fn counterpart_of_record(&self, record: Node<'d>) -> Counterpart {
-        self.records.reader.counterpart(Counterpart::DOCUMENT, record, self.typed)
+    /// Finds the role of a record.
+    pub fn role_of_record(&self, record: Node<'d>) -> RoleNode<'d> {
+        RoleNode::new(record, self.find_counterpart(Counterpart::DOCUMENT, record))
     }
 
-    /// Returns the substructures of a structure, each with its counterpart.
-    pub fn substructures(
-        &self,
-        (node, above): (Node<'d>, Counterpart),
-    ) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
-        node.substructures().map(move |node| (node, self.records.reader.counterpart(above, node, self.typed)))
+    /// Returns the substructures of a structure, each with its role.
+    pub fn substructures(&self, above: RoleNode<'d>) -> impl Iterator<Item = RoleNode<'d>> {
+        let nodes = above.node.substructures();
+        nodes.map(move |node| RoleNode::new(node, self.find_counterpart(above.counterpart, node)))
+    }
+
+    fn find_counterpart(&self, above: Counterpart, node: Node<'d>) -> Counterpart {
+        self.records.reader.find_counterpart(above, node, self.typed)
     }
 
     /// Returns the record of a person.
@@ -147,14 +176,19 @@ impl<'l, 'd> LineageView<'l, 'd> {
     /// Returns the events and attributes of a record of a person or a family, in the order of the file.
     pub fn events_of_record(&self, record: Node<'d>) -> Vec<EventStructure<'d>> {
         let mut events = Vec::new();
-        for (event, found) in self.substructures((record, self.counterpart_of_record(record))) {
+        for event in self.substructures(self.role_of_record(record)) {
             let is_event = |role: &Role| role.is_event_of_person() || role.is_event_of_family();
-            let Some(role) = found.role().filter(is_event) else { continue };
+            let Some(role) = event.role().filter(is_event) else { continue };
             let first = |wanted: Role| {
-                let mut parts = self.substructures((event, found));
-                parts.find(|(_, part)| part.role() == Some(wanted)).map(|(node, _)| node)
+                let mut parts = self.substructures(event);
+                parts.find(|part| part.role() == Some(wanted)).map(|part| part.node)
             };
-            events.push(EventStructure { event, role, date: first(Role::Date), place: first(Role::Place) });
+            events.push(EventStructure {
+                event: event.node,
+                role,
+                date: first(Role::Date),
+                place: first(Role::Place),
+            });
         }
         events
     }
@@ -165,12 +199,8 @@ impl<'l, 'd> LineageView<'l, 'd> {
         record: Option<Node<'d>>,
         is_wanted: fn(Role) -> bool,
     ) -> impl Iterator<Item = Node<'d>> {
-        let above = record.map_or(Counterpart::NONE, |node| {
-            self.records.reader.counterpart(Counterpart::DOCUMENT, node, self.typed)
-        });
-        let nodes = record.into_iter().flat_map(Node::substructures);
-        nodes.filter(move |node| {
-            self.records.reader.counterpart(above, *node, self.typed).role().is_some_and(is_wanted)
-        })
+        let record = record.map(|record| self.role_of_record(record)).into_iter();
+        let nodes = record.flat_map(|record| self.substructures(record));
+        nodes.filter(move |node| node.role().is_some_and(is_wanted)).map(|node| node.node)
     }
 }

@@ -3,28 +3,30 @@
 use crate::dates::DatedText;
 use crate::reader::TableReader;
 use crate::rows::Rows;
-use elf_schema::{Counterpart, Node, Role, TypedDocument, vendors};
+use elf_lineage::RoleNode;
+use elf_schema::{Node, Role, TypedDocument, vendors};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Adds a row for each event and attribute of people and families.
 pub(crate) fn add_event_rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, rows: &mut Rows) {
     let mut locator = typed.document().locator();
-    for (record, found) in reader.records(typed) {
-        let is_event: fn(Role) -> bool = match found.role() {
+    for record in reader.records(typed) {
+        let is_event: fn(Role) -> bool = match record.role() {
             Some(Role::Person) => Role::is_event_of_person,
             Some(Role::Family) => Role::is_event_of_family,
             _ => continue,
         };
-        for (node, found) in reader.substructures(typed, (record, found)) {
-            if !found.role().is_some_and(is_event) {
+        for part in reader.substructures(typed, record) {
+            if !part.role().is_some_and(is_event) {
                 continue;
             }
-            let event = EventText::of(reader, typed, (node, found));
-            rows.text(file).text_of(record.xref()).text_of(typed.type_of(node)).text(node.tag());
+            let node = part.node;
+            let event = EventText::of(reader, typed, part);
+            rows.text(file).text_of(record.node.xref()).text_of(typed.type_of(node)).text(node.tag());
             rows.text(&event.date.text).date_of(event.date.from).date_of(event.date.to);
             rows.text(&event.place).text(&event.age).integer(locator.line_number(node.line_span()));
-            let details = EventDetails::of(reader, typed, (node, found));
+            let details = EventDetails::of(reader, typed, part);
             rows.text(&node.text()).text(&details.kind).text(&details.address).text(&details.cause);
             rows.text(&details.latitude).text(&details.longitude).list(&cited_sources(node));
         }
@@ -44,15 +46,11 @@ impl<'d> EventText<'d> {
         !self.date.text.trim().is_empty() || !self.place.trim().is_empty()
     }
 
-    fn of(
-        reader: &TableReader,
-        typed: &'d TypedDocument<'d>,
-        event: (Node<'d>, Counterpart),
-    ) -> EventText<'d> {
+    fn of(reader: &TableReader, typed: &'d TypedDocument<'d>, event: RoleNode<'d>) -> EventText<'d> {
         let mut text = EventText::default();
         let (mut has_date, mut has_place, mut has_age) = (false, false, false);
-        for (node, found) in reader.substructures(typed, event) {
-            match found.role() {
+        for RoleNode { node, counterpart, .. } in reader.substructures(typed, event) {
+            match counterpart.role() {
                 Some(Role::Date) if !has_date => {
                     has_date = true;
                     text.date = DatedText::of_event(node);
@@ -75,10 +73,10 @@ impl<'d> EventText<'d> {
 pub(crate) fn places_of_event<'d>(
     reader: &TableReader,
     typed: &'d TypedDocument<'d>,
-    event: (Node<'d>, Counterpart),
+    event: RoleNode<'d>,
 ) -> impl Iterator<Item = Cow<'d, str>> {
-    let beneath = reader.substructures(typed, event);
-    beneath.filter(|(_, found)| found.role() == Some(Role::Place)).map(|(node, _)| node.text())
+    let parts = reader.substructures(typed, event);
+    parts.filter(|part| part.role() == Some(Role::Place)).map(|place| place.node.text())
 }
 
 /// The texts that only the row of the event has. Of several texts of a kind, the first is used.
@@ -92,14 +90,10 @@ struct EventDetails<'d> {
 }
 
 impl<'d> EventDetails<'d> {
-    fn of(
-        reader: &TableReader,
-        typed: &'d TypedDocument<'d>,
-        event: (Node<'d>, Counterpart),
-    ) -> EventDetails<'d> {
+    fn of(reader: &TableReader, typed: &'d TypedDocument<'d>, event: RoleNode<'d>) -> EventDetails<'d> {
         let mut details = EventDetails::default();
-        for (node, found) in reader.substructures(typed, event) {
-            match (found.role(), node.tag()) {
+        for RoleNode { node, counterpart, .. } in reader.substructures(typed, event) {
+            match (counterpart.role(), node.tag()) {
                 (Some(Role::Type), _) => set_if_empty(&mut details.kind, node.text()),
                 (Some(Role::Place), _) => {
                     let [latitude, longitude] = coordinates(node);
@@ -112,7 +106,7 @@ impl<'d> EventDetails<'d> {
             }
         }
         if details.kind.is_empty() {
-            details.kind = typed.type_of(event.0).and_then(vendors::label_of_type).unwrap_or_default();
+            details.kind = typed.type_of(event.node).and_then(vendors::label_of_type).unwrap_or_default();
         }
         details
     }
@@ -180,15 +174,15 @@ impl<'d> MainEvent<'d> {
         &mut self,
         reader: &TableReader,
         typed: &'d TypedDocument<'d>,
-        event: (Node<'d>, Counterpart),
+        event: RoleNode<'d>,
     ) {
         if self.is_stated || self.text.as_ref().is_some_and(EventText::has_content) {
             return;
         }
         let text = EventText::of(reader, typed, event);
-        let is_told = event.0.text().trim().eq_ignore_ascii_case("Y");
-        if self.text.is_none() || is_told || text.has_content() {
-            (self.text, self.is_stated) = (Some(text), is_told);
+        let is_stated = event.node.text().trim().eq_ignore_ascii_case("Y");
+        if self.text.is_none() || is_stated || text.has_content() {
+            (self.text, self.is_stated) = (Some(text), is_stated);
         }
     }
 
@@ -200,9 +194,9 @@ impl<'d> MainEvent<'d> {
     /// Returns the date as written. For an undated event that is stated by `Y` or a place, returns
     /// `Y`.
     pub(crate) fn date_or_yes(self) -> Cow<'d, str> {
-        let is_told = self.is_stated;
+        let is_stated = self.is_stated;
         let EventText { date, place, .. } = self.text();
-        match date.text.is_empty() && (is_told || !place.trim().is_empty()) {
+        match date.text.is_empty() && (is_stated || !place.trim().is_empty()) {
             true => Cow::Borrowed("Y"),
             false => date.text,
         }

@@ -17,16 +17,16 @@ pub(crate) fn add_family_rows(
     rows: &mut Rows,
 ) {
     let run = typed.document().run_number();
-    for (number, record, found) in reader.records_of(typed, Role::Family) {
+    for (number, record) in reader.records_of(typed, Role::Family) {
         let (mut marriage, mut divorce) = (MainEvent::default(), MainEvent::default());
-        for (node, found) in reader.substructures(typed, (record, found)) {
-            match found.role() {
-                Some(Role::Marriage) => marriage.consider(reader, typed, (node, found)),
-                Some(Role::Divorce) => divorce.consider(reader, typed, (node, found)),
+        for event in reader.substructures(typed, record) {
+            match event.role() {
+                Some(Role::Marriage) => marriage.consider(reader, typed, event),
+                Some(Role::Divorce) => divorce.consider(reader, typed, event),
                 _ => {}
             }
         }
-        rows.text(file).text_of(record.xref());
+        rows.text(file).text_of(record.node.xref());
         let members = relatives.of_family(run, number);
         rows.list(&members.husbands).list(&members.wives).list(&members.children);
         events::push_event(&marriage.text(), rows);

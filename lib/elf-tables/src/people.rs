@@ -5,8 +5,10 @@ use crate::events::{self, MainEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{Family, LivingRule, ParentLink, Person, PersonId, PersonName, is_extension_name};
-use elf_schema::{Counterpart, Node, Role, TypedDocument};
+use elf_lineage::{
+    Family, LivingRule, ParentLink, Person, PersonId, PersonName, RoleNode, is_extension_name,
+};
+use elf_schema::{Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -18,11 +20,11 @@ pub(crate) fn add_person_rows(
     rows: &mut Rows,
 ) {
     let run = typed.document().run_number();
-    for (number, record, found) in reader.records_of(typed, Role::Person) {
-        let text = PersonText::of(reader, typed, (record, found));
+    for (number, record) in reader.records_of(typed, Role::Person) {
+        let text = PersonText::of(reader, typed, record);
         let name = text.names.first().cloned().unwrap_or_default();
         let (others, given, parts) = (other_names(&text), given_names(&text.names), &text.place_parts);
-        rows.text(file).text_of(record.xref());
+        rows.text(file).text_of(record.node.xref());
         rows.text(&name.text).text(&name.given).text(&name.surname).text(&text.sex);
         events::push_event(&text.birth.text(), rows);
         events::push_event(&text.death.text(), rows);
@@ -33,7 +35,7 @@ pub(crate) fn add_person_rows(
             rows.count_left_out();
         }
         rows.text(&name.prefix).text(&name.suffix).text(&name.nickname).list(&others);
-        rows.boolean_of(relatives.is_living).list(&events::cited_sources(record));
+        rows.boolean_of(relatives.is_living).list(&events::cited_sources(record.node));
         rows.list(&relatives.names_of_fathers).list(&relatives.names_of_mothers);
         rows.list(&relatives.names_of_spouses).list(&given).list(parts);
     }
@@ -52,30 +54,27 @@ struct PersonText<'d> {
 }
 
 impl<'d> PersonText<'d> {
-    fn of(
-        reader: &TableReader,
-        typed: &'d TypedDocument<'d>,
-        record: (Node<'d>, Counterpart),
-    ) -> PersonText<'d> {
+    fn of(reader: &TableReader, typed: &'d TypedDocument<'d>, record: RoleNode<'d>) -> PersonText<'d> {
         let mut person = PersonText::default();
         let mut has_sex = false;
         let mut met_parts: HashSet<String> = HashSet::new();
-        for (node, found) in reader.substructures(typed, record) {
-            match found.role() {
+        for part in reader.substructures(typed, record) {
+            let node = part.node;
+            match part.role() {
                 Some(Role::Name) => {
-                    person.names.push(PersonName::of(node, reader.substructures(typed, (node, found))));
+                    person.names.push(PersonName::of(node, reader.substructures(typed, part)));
                     person.further_names.extend(node.substructures().filter_map(read_further_name));
                 }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
                     person.sex = trim_text(node.text());
                 }
-                Some(Role::Birth) => person.birth.consider(reader, typed, (node, found)),
-                Some(Role::Death) => person.death.consider(reader, typed, (node, found)),
+                Some(Role::Birth) => person.birth.consider(reader, typed, part),
+                Some(Role::Death) => person.death.consider(reader, typed, part),
                 _ => person.further_names.extend(read_further_name(node)),
             }
-            if found.role().is_some_and(Role::is_event_of_person) {
-                for place in events::places_of_event(reader, typed, (node, found)) {
+            if part.role().is_some_and(Role::is_event_of_person) {
+                for place in events::places_of_event(reader, typed, part) {
                     let parts = place.split(',').map(str::trim).filter(|part| !part.is_empty());
                     let new = parts.filter(|part| met_parts.insert((*part).to_owned()));
                     person.place_parts.extend(new.map(str::to_owned));

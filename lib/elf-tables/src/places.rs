@@ -73,17 +73,16 @@ impl Places {
 
 /// Calls `visit` for each place of an event of a person or a family, in file order.
 fn for_each_place(reader: &TableReader, typed: &TypedDocument<'_>, mut visit: impl FnMut(Node<'_>)) {
-    for (record, found) in reader.records(typed) {
-        let is_event: fn(Role) -> bool = match found.role() {
+    for record in reader.records(typed) {
+        let is_event: fn(Role) -> bool = match record.role() {
             Some(Role::Person) => Role::is_event_of_person,
             Some(Role::Family) => Role::is_event_of_family,
             _ => continue,
         };
-        let events = reader.substructures(typed, (record, found));
-        for event in events.filter(|(_, found)| found.role().is_some_and(is_event)) {
-            let places =
-                reader.substructures(typed, event).filter(|(_, found)| found.role() == Some(Role::Place));
-            let named = places.map(|(node, _)| node).filter(|node| !node.text().trim().is_empty());
+        let events = reader.substructures(typed, record);
+        for event in events.filter(|event| event.role().is_some_and(is_event)) {
+            let places = reader.substructures(typed, event).filter(|part| part.role() == Some(Role::Place));
+            let named = places.map(|place| place.node).filter(|node| !node.text().trim().is_empty());
             named.for_each(&mut visit);
         }
     }

@@ -58,8 +58,8 @@ impl TableReader {
 
     fn counts(&self, typed: &TypedDocument<'_>) -> LineageCounts {
         let mut counts = LineageCounts::default();
-        for (_, found) in self.records(typed) {
-            match found.role() {
+        for record in self.records(typed) {
+            match record.role() {
                 Some(Role::Person) => counts.persons += 1,
                 Some(Role::Family) => counts.families += 1,
                 _ => {}

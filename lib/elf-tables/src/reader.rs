@@ -2,7 +2,7 @@
 
 use crate::record_numbers::XrefKeys;
 use crate::table::Table;
-use elf_lineage::{LineageReader, LivingRule};
+use elf_lineage::{LineageReader, LivingRule, RoleNode};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 
 /// Creates the rows of a table from the runs of a document. A reader knows the roles of the types
@@ -47,7 +47,7 @@ impl TableReader {
     }
 
     /// Returns the counterpart of a structure. `above` is the counterpart of its superstructure.
-    pub(crate) fn counterpart(
+    pub(crate) fn find_counterpart(
         &self,
         typed: &TypedDocument<'_>,
         above: Counterpart,
@@ -56,13 +56,12 @@ impl TableReader {
         self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
     }
 
-    /// Returns the records that are in the file, each with its counterpart.
-    pub(crate) fn records<'a>(
-        &self,
-        typed: &'a TypedDocument<'a>,
-    ) -> impl Iterator<Item = (Node<'a>, Counterpart)> {
+    /// Returns the records that are in the file, each with its role.
+    pub(crate) fn records<'a>(&self, typed: &'a TypedDocument<'a>) -> impl Iterator<Item = RoleNode<'a>> {
         let records = typed.document().records().filter(|record| !record.is_inserted());
-        records.map(move |record| (record, self.counterpart(typed, Counterpart::DOCUMENT, record)))
+        records.map(move |record| {
+            RoleNode::new(record, self.find_counterpart(typed, Counterpart::DOCUMENT, record))
+        })
     }
 
     /// Returns the records with a role, numbered from 0 on.
@@ -70,17 +69,17 @@ impl TableReader {
         &self,
         typed: &'a TypedDocument<'a>,
         role: Role,
-    ) -> impl Iterator<Item = (usize, Node<'a>, Counterpart)> {
-        let records = self.records(typed).filter(move |(_, found)| found.role() == Some(role));
-        (0..).zip(records).map(|(number, (record, found))| (number, record, found))
+    ) -> impl Iterator<Item = (usize, RoleNode<'a>)> {
+        (0..).zip(self.records(typed).filter(move |record| record.role() == Some(role)))
     }
 
-    /// Returns the substructures of a structure, each with its counterpart.
+    /// Returns the substructures of a structure, each with its role.
     pub(crate) fn substructures<'a>(
         &self,
         typed: &'a TypedDocument<'a>,
-        (node, above): (Node<'a>, Counterpart),
-    ) -> impl Iterator<Item = (Node<'a>, Counterpart)> {
-        node.substructures().map(move |node| (node, self.counterpart(typed, above, node)))
+        above: RoleNode<'a>,
+    ) -> impl Iterator<Item = RoleNode<'a>> {
+        let nodes = above.node.substructures();
+        nodes.map(move |node| RoleNode::new(node, self.find_counterpart(typed, above.counterpart, node)))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::reader::TableReader;
 use crate::rows::Rows;
+use elf_lineage::RoleNode;
 use elf_schema::vocabulary::elf;
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
@@ -49,20 +50,20 @@ impl RunCitations {
             }
         }
         let mut sources = RunSources::default();
-        for (record, found) in reader.records(typed) {
-            if found.iri() == Some(elf::SOURCE_RECORD) {
-                let cited = reader.substructures(typed, (record, found));
-                let cited = cited.filter(|(_, found)| found.iri() == Some(elf::SOURCE_REPOSITORY_CITATION));
-                sources.repositories.extend(cited.filter_map(|(node, _)| node.pointer().map(Box::from)));
+        for record in reader.records(typed) {
+            if record.iri() == Some(elf::SOURCE_RECORD) {
+                let cited = reader.substructures(typed, record);
+                let cited = cited.filter(|part| part.iri() == Some(elf::SOURCE_REPOSITORY_CITATION));
+                sources.repositories.extend(cited.filter_map(|part| part.node.pointer().map(Box::from)));
             }
-            let Some(identifier) = record.xref() else { continue };
-            match found.iri() {
+            let Some(identifier) = record.node.xref() else { continue };
+            match record.iri() {
                 Some(elf::SOURCE_RECORD) => sources.identifiers.push(identifier.into()),
                 Some(elf::REPOSITORY_RECORD) => {
-                    let mut beneath = reader.substructures(typed, (record, found));
-                    let name = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY));
-                    if let Some((name, _)) = name {
-                        citations.name_repository(identifier, &name.text());
+                    let mut parts = reader.substructures(typed, record);
+                    let name = parts.find(|part| part.iri() == Some(elf::NAME_OF_REPOSITORY));
+                    if let Some(name) = name {
+                        citations.name_repository(identifier, &name.node.text());
                     }
                 }
                 _ => {}
@@ -127,8 +128,8 @@ fn is_family_link(reader: &TableReader, typed: &TypedDocument<'_>, node: Node<'_
     let Some(record) = node.superstructure().filter(|above| above.superstructure().is_none()) else {
         return false;
     };
-    let above = reader.counterpart(typed, Counterpart::DOCUMENT, record);
-    let role = reader.counterpart(typed, above, node).role();
+    let above = reader.find_counterpart(typed, Counterpart::DOCUMENT, record);
+    let role = reader.find_counterpart(typed, above, node).role();
     matches!(role, Some(Child | FamilyAsChild | FamilyAsSpouse | Husband | Partner | Wife))
 }
 
@@ -139,11 +140,11 @@ pub(crate) fn add_source_rows(
     file: &str,
     rows: &mut Rows,
 ) {
-    for (record, found) in reader.records(typed).filter(|(_, found)| found.iri() == Some(elf::SOURCE_RECORD))
-    {
-        let source = SourceText::of(reader, typed, citations, (record, found));
-        let count = record.xref().and_then(|xref| citations.counts.get(xref)).copied().unwrap_or_default();
-        rows.text(file).text_of(record.xref()).text(&source.title).text(&source.author);
+    for record in reader.records(typed).filter(|record| record.iri() == Some(elf::SOURCE_RECORD)) {
+        let source = SourceText::of(reader, typed, citations, record);
+        let xref = record.node.xref();
+        let count = xref.and_then(|xref| citations.counts.get(xref)).copied().unwrap_or_default();
+        rows.text(file).text_of(xref).text(&source.title).text(&source.author);
         rows.text(&source.publication).text(&source.repositories.join("; ")).integer(count);
     }
 }
@@ -163,11 +164,11 @@ impl<'d> SourceText<'d> {
         reader: &TableReader,
         typed: &'d TypedDocument<'d>,
         citations: &'d Citations,
-        record: (Node<'d>, Counterpart),
+        record: RoleNode<'d>,
     ) -> SourceText<'d> {
         let mut source = SourceText::default();
-        for (node, found) in reader.substructures(typed, record) {
-            let field = match found.iri() {
+        for RoleNode { node, counterpart, .. } in reader.substructures(typed, record) {
+            let field = match counterpart.iri() {
                 Some(elf::SOURCE_DESCRIPTIVE_TITLE) => &mut source.title,
                 Some(elf::SOURCE_ORIGINATOR) => &mut source.author,
                 Some(elf::SOURCE_PUBLICATION_FACTS) => &mut source.publication,

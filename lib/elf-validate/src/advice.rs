@@ -97,7 +97,7 @@ fn check_event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         let message = format!("expected `Y`, a date or a place for `{tag}`, but found none of them");
         let help =
             format!("write `{tag} Y` if you know that it happened; otherwise programs may leave it out");
-        findings.report_at(codes::STRUCTURE_INCOMPLETE, (node, node.line_span()), message, Some(help));
+        findings.report_at(codes::STRUCTURE_INCOMPLETE, node, node.line_span(), message, Some(help));
     }
 }
 

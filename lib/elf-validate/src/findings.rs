@@ -56,7 +56,7 @@ impl<'f, 'd> Findings<'f, 'd> {
 
     #[cold]
     pub(crate) fn report_with_help(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
-        self.report_at(code, (node, node.line_span()), message, Some(help.to_owned()));
+        self.report_at(code, node, node.line_span(), message, Some(help.to_owned()));
     }
 
     #[cold]
@@ -87,23 +87,26 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.sink.report(found);
     }
 
+    /// Reports a finding at `span`, which is a part of a structure.
     #[cold]
     pub(crate) fn report_at(
         &mut self,
         code: Code,
-        at: (Node<'d>, Span),
+        node: Node<'d>,
+        span: Span,
         message: String,
         help: Option<String>,
     ) {
-        self.report_finding(new_finding(code, self.against, message), at, help);
+        self.report_finding(new_finding(code, self.against, message), node, span, help);
     }
 
-    /// Reports a finding at a part of a structure.
+    /// Sets the place of a finding to `span`, which is a part of a structure, and reports it.
     #[cold]
     pub(crate) fn report_finding(
         &mut self,
         found: Diagnostic,
-        (node, span): (Node<'d>, Span),
+        node: Node<'d>,
+        span: Span,
         help: Option<String>,
     ) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());

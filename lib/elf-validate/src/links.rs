@@ -222,20 +222,15 @@ impl EndedLinks {
             }));
             late.sort_by_key(|(place, _)| *place);
             for (place, fault) in late.drain(..) {
-                self.report_fault((number, run), place, &fault, sink);
+                self.report_fault(number, place, &fault, sink);
             }
         }
         undefined::report_undefined_tags(undefined, table, self.links.against, sink);
     }
 
+    /// Reports a fault in the run with this number.
     #[cold]
-    fn report_fault(
-        &self,
-        (number, run): (u32, &RunLinks),
-        place: Place,
-        fault: &RunFault,
-        sink: &mut dyn Sink,
-    ) {
+    fn report_fault(&self, run_number: u32, place: Place, fault: &RunFault, sink: &mut dyn Sink) {
         let (table, against) = (self.links.table, self.links.against);
         let (mut fix, mut related) = (None, Vec::new());
         let said = match *fault {
@@ -246,7 +241,8 @@ impl EndedLinks {
                 (codes::STRUCTURE_REPEATED, true, message)
             }),
             RunFault::Link(at, record) => {
-                let id = BearerId::new(number, record as usize);
+                let id = BearerId::new(run_number, record as usize);
+                let run = self.links.get_run(run_number);
                 run.get_pointer(at as usize).zip(self.links.get_bearer(id)).and_then(|(pointer, record)| {
                     let met = PointerInRecord { pointer, at, id, record };
                     let fault = self.find_fault(met)?;

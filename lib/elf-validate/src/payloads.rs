@@ -10,7 +10,7 @@ const SHOWN: usize = 40;
 
 /// Returns whether the line alone shows that a payload is valid. This is so for nearly all payloads.
 #[inline]
-pub(crate) fn is_obviously_valid((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
+pub(crate) fn is_obviously_valid(node: Node<'_>, flags: Flags, kind: &Kind) -> bool {
     if !flags.is_plain_text() {
         return false;
     }

@@ -15,7 +15,7 @@ struct OpenStructure {
     /// The slots of its substructures.
     row: SlotRow,
     /// Bit `n` is set if a slot whose index modulo 64 is `n` may be filled.
-    met: u64,
+    filled: u64,
     /// The index of its first tally.
     tallies: usize,
     /// Its kind number; [`NO_KIND`] if it has none.
@@ -55,7 +55,7 @@ struct MissingSlot {
     above: NodeId,
     id: NodeId,
     slot: &'static Slot,
-    met: u32,
+    count: u32,
 }
 
 /// Which checks an opened structure needs.
@@ -72,14 +72,14 @@ impl OpenStructure {
         id: NodeId::FIRST,
         end: NodeId::new(u32::MAX),
         row: SlotRow::NONE,
-        met: 0,
+        filled: 0,
         tallies: 0,
         kind: NO_KIND,
         has_end_check: false,
     };
 }
 
-/// Returns the bit of a slot in [`OpenStructure::met`]. Several slots may share a bit.
+/// Returns the bit of a slot in [`OpenStructure::filled`]. Several slots may share a bit.
 const fn slot_bit(place: u8) -> u64 {
     1 << (place % 64)
 }
@@ -122,7 +122,7 @@ impl<'d> StructureStack<'d> {
                 id,
                 end,
                 row,
-                met: 0,
+                filled: 0,
                 tallies: self.tallies.len(),
                 kind,
                 has_end_check: asked.has_end_check,
@@ -146,7 +146,7 @@ impl<'d> StructureStack<'d> {
     #[inline(never)]
     fn check_end(&mut self, findings: &mut Findings<'_, 'd>) {
         let OpenStructure { id, kind, has_end_check, .. } = self.top;
-        if self.missing.last().is_some_and(|lack| lack.above == id) {
+        if self.missing.last().is_some_and(|missing| missing.above == id) {
             self.report_missing_in_substructures(findings);
         }
         if let (true, Some(kind), Some(node)) = (has_end_check, self.table.kind(kind), self.document.node(id))
@@ -168,15 +168,15 @@ impl<'d> StructureStack<'d> {
             return;
         }
         for (place, slot) in (0..).zip(kind.slots).filter(|(_, slot)| slot.min > 0) {
-            let met = self.slot_count(place);
-            if met >= slot.min || self.is_misplaced_in_substructure(node, kind, slot) {
+            let count = self.slot_count(place);
+            if count >= slot.min || self.is_misplaced_in_substructure(node, kind, slot) {
                 continue;
             }
-            let lack = |above: &OpenStructure| MissingSlot { above: above.id, id: node.id(), slot, met };
+            let missing = |above: &OpenStructure| MissingSlot { above: above.id, id: node.id(), slot, count };
             // GEDCOM 7.0 has only one place for each structure, so nothing can be beside it.
             match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
-                Some(above) => self.missing.push(lack(above)),
-                None => report_too_few(node, (slot, met), self.table, findings),
+                Some(above) => self.missing.push(missing(above)),
+                None => report_too_few(node, slot, count, self.table, findings),
             }
         }
     }
@@ -203,11 +203,11 @@ impl<'d> StructureStack<'d> {
     fn report_missing_in_substructures(&mut self, findings: &mut Findings<'_, 'd>) {
         let OpenStructure { id, kind, .. } = self.top;
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
-        let from = self.missing.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
+        let from = self.missing.iter().rposition(|missing| missing.above != id).map_or(0, |at| at + 1);
         // The list is short, because few kinds of structures have missing substructures.
         let mut known: Vec<(u16, bool)> = Vec::new();
-        for lack in self.missing.split_off(from) {
-            let MissingSlot { id: of, slot, met, .. } = lack;
+        for missing in self.missing.split_off(from) {
+            let MissingSlot { id: of, slot, count, .. } = missing;
             let stands_beside = || match (0..).zip(slots).find(|(_, beside)| beside.kind == slot.kind) {
                 Some((place, _)) => self.slot_count(place) > 0,
                 None if self.table.naming == Naming::Type => false,
@@ -229,7 +229,7 @@ impl<'d> StructureStack<'d> {
                 }
             };
             if let Some(node) = self.document.node(of).filter(|_| !is_beside) {
-                report_too_few(node, (slot, met), self.table, findings);
+                report_too_few(node, slot, count, self.table, findings);
             }
         }
     }
@@ -289,8 +289,8 @@ impl<'d> StructureStack<'d> {
     #[inline]
     fn count_in_slot(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         // Fast path: nearly all slots are filled once.
-        if self.top.met & slot_bit(place) == 0 {
-            self.top.met |= slot_bit(place);
+        if self.top.filled & slot_bit(place) == 0 {
+            self.top.filled |= slot_bit(place);
             self.tallies.push(Tally { place, count: 1, first: node.id() });
         } else {
             self.count_further(place, node, findings);
@@ -309,24 +309,27 @@ impl<'d> StructureStack<'d> {
         if let Some((slot, max)) = slot.and_then(|slot| Some((slot, slot.max?)))
             && count > max
         {
-            self.report_repeated((node, first), (slot, max), findings);
+            self.report_repeated(node, first, slot, max, findings);
         }
     }
 
     /// Returns how many substructures of the innermost open structure are in a slot.
     fn slot_count(&self, place: u8) -> u32 {
-        if self.top.met & slot_bit(place) == 0 {
+        if self.top.filled & slot_bit(place) == 0 {
             return 0;
         }
         let mut tallies = self.tallies.iter().skip(self.top.tallies);
         tallies.find(|tally| tally.place == place).map_or(0, |tally| tally.count)
     }
 
+    /// Reports that a slot contains more than `max` structures. `first` is the first of them.
     #[cold]
     fn report_repeated(
         &self,
-        (node, first): (Node<'d>, NodeId),
-        (slot, max): (&Slot, u32),
+        node: Node<'d>,
+        first: NodeId,
+        slot: &Slot,
+        max: u32,
         findings: &mut Findings<'_, 'd>,
     ) {
         let place = self.document.node(self.top.id).map_or("", Node::tag);
@@ -336,17 +339,19 @@ impl<'d> StructureStack<'d> {
     }
 }
 
+/// Reports that a slot of `node` contains only `count` structures.
 #[cold]
 fn report_too_few<'d>(
     node: Node<'d>,
-    (slot, met): (&Slot, u32),
+    slot: &Slot,
+    count: u32,
     table: &Table,
     findings: &mut Findings<'_, 'd>,
 ) {
     let (what, tag) = (table.display_name(slot.name), shorten(node.tag()));
     let message = match slot.min {
         1 => format!("expected `{what}` in `{tag}`, but found none"),
-        min => format!("expected at least {min} `{what}` in `{tag}`, but found {met}"),
+        min => format!("expected at least {min} `{what}` in `{tag}`, but found {count}"),
     };
     findings.report(codes::STRUCTURE_MISSING, node, message);
 }

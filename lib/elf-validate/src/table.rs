@@ -312,7 +312,8 @@ impl Kind {
 
 /// Creates a kind; called by the generated tables.
 pub(crate) const fn kind(
-    (name, tag): (&'static str, Option<&'static str>),
+    name: &'static str,
+    tag: Option<&'static str>,
     payloads: Payloads,
     targets: &'static [&'static str],
     text: Text,
@@ -338,7 +339,7 @@ pub(crate) const fn kind(
 }
 
 /// Creates a kind whose structures must not be empty; called by the generated tables.
-pub(crate) const fn filled(mut kind: Kind) -> Kind {
+pub(crate) const fn non_empty(mut kind: Kind) -> Kind {
     kind.advice = match kind.advice {
         Some(Advice::Either(places)) => Some(Advice::Either(places)),
         Some(Advice::Typed(place)) => Some(Advice::Typed(place)),
@@ -373,8 +374,8 @@ const fn is_demanding(slots: &[Slot]) -> bool {
 /// Any text of any length; used by the generated tables.
 pub(crate) const ANY: Text = text(Datatype::Text, &[], false, 0);
 
-/// Any text of a limited length; used by the generated tables.
-pub(crate) const fn up_to(longest: u32) -> Text {
+/// Creates a text of a limited length; called by the generated tables.
+pub(crate) const fn text_up_to(longest: u32) -> Text {
     text(Datatype::Text, &[], false, longest)
 }
 
@@ -390,17 +391,17 @@ pub(crate) const fn text(
 }
 
 /// Creates a text that must follow a grammar; called by the generated tables.
-pub(crate) const fn within(grammar: Grammar, values: &'static [&'static str]) -> Text {
+pub(crate) const fn text_of_grammar(grammar: Grammar, values: &'static [&'static str]) -> Text {
     Text { grammar, values, is_required: true, longest: None }
 }
 
 /// Creates a slot with a maximum; called by the generated tables.
-pub(crate) const fn some(name: &'static str, kind: u16, min: u32, max: u32) -> Slot {
+pub(crate) const fn limited_slot(name: &'static str, kind: u16, min: u32, max: u32) -> Slot {
     Slot { name, kind, min, max: Some(max) }
 }
 
 /// Creates a slot without a maximum; called by the generated tables.
-pub(crate) const fn many(name: &'static str, kind: u16, min: u32) -> Slot {
+pub(crate) const fn unlimited_slot(name: &'static str, kind: u16, min: u32) -> Slot {
     Slot { name, kind, min, max: None }
 }
 

@@ -70,7 +70,7 @@ impl<'d> TagCollector<'d> {
             let (above, help) = place.describe_undefined(table, node.tag());
             let message = undefined_message(node.tag(), above.as_deref(), 1);
             let found = place.new_finding(findings.against(), message);
-            findings.report_finding(found, (node, node.tag_span()), help);
+            findings.report_finding(found, node, node.tag_span(), help);
             return;
         }
         if let Some((_, count)) = self.met.get_mut(&KindAndTagRef(place, node.tag())) {
@@ -95,7 +95,8 @@ impl<'d> TagCollector<'d> {
     pub(crate) fn check_relocated(
         node: Node<'d>,
         number: u16,
-        (above, is_root): (Option<u16>, bool),
+        above: Option<u16>,
+        is_root: bool,
         table: &Table,
         findings: &mut Findings<'_, 'd>,
     ) -> bool {
@@ -113,7 +114,7 @@ impl<'d> TagCollector<'d> {
         }
         let message = format!("the type of `{}` is that of `{tag}`, {why}", node.tag());
         let help = can_stand.then(|| format!("write `{tag}`"));
-        findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
+        findings.report_at(codes::TAG_UNDEFINED, node, node.tag_span(), message, help);
         can_stand
     }
 

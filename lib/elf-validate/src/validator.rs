@@ -154,7 +154,7 @@ impl Validator {
                     }
                     at = node.subtree_end().get().max(at + 1);
                 } else {
-                    self.validate_structure((node, flags), &kind_of, &mut validation);
+                    self.validate_structure(node, flags, &kind_of, &mut validation);
                     at += 1;
                 }
             }
@@ -168,7 +168,8 @@ impl Validator {
     #[inline]
     fn validate_structure<'d>(
         &self,
-        (node, flags): (Node<'d>, Flags),
+        node: Node<'d>,
+        flags: Flags,
         kind_of: &impl Fn(Node<'d>) -> u16,
         validation: &mut RunValidation<'_, 'd>,
     ) {
@@ -179,11 +180,11 @@ impl Validator {
             validation.stack.count_type(typed, node, &mut validation.findings);
             typed
         } else {
-            self.count_uncommon((node, typed), is_root, kind_of, validation)
+            self.count_uncommon(node, typed, is_root, kind_of, validation)
         };
         let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
-            validation.collect_bearer((node, flags), (number, traits), is_root);
+            validation.collect_bearer(node, flags, number, traits, is_root);
         }
         let has_end_check = || {
             traits.has(Traits::DATE)
@@ -192,7 +193,7 @@ impl Validator {
                 && (traits.has(Traits::NO_PAYLOAD) || !node.payload_span().is_empty())
         };
         if !traits.accepts(flags) && number != NO_KIND && !has_end_check() {
-            self.check_payload((node, flags), (number, traits), validation);
+            self.check_payload(node, flags, number, traits, validation);
         }
         if traits.has(Traits::FILLED) && validation.may_be_empty && node.payload_span().is_empty() {
             advice::check_not_empty(node, &mut validation.findings);
@@ -203,7 +204,8 @@ impl Validator {
     /// Counts a structure that has no kind by its type, or several. Returns the kind number that it is validated as.
     fn count_uncommon<'d>(
         &self,
-        (node, typed): (Node<'d>, u16),
+        node: Node<'d>,
+        typed: u16,
         is_root: bool,
         kind_of: &impl Fn(Node<'d>) -> u16,
         validation: &mut RunValidation<'_, 'd>,
@@ -213,9 +215,10 @@ impl Validator {
                 // An extension tag may have the type of a standard structure.
                 NO_KIND if node.tag().starts_with('_') => {
                     let (number, above) = (kind_of(node), validation.stack.top_kind());
-                    let (place, table) = ((above, is_root), self.standard.table);
+                    let table = self.standard.table;
+                    let findings = &mut validation.findings;
                     let can_stand =
-                        TagCollector::check_relocated(node, number, place, table, &mut validation.findings);
+                        TagCollector::check_relocated(node, number, above, is_root, table, findings);
                     if can_stand { number } else { NO_KIND }
                 }
                 number => number,
@@ -282,8 +285,10 @@ impl Validator {
     /// Checks the payload of a structure, and collects a pointer.
     fn check_payload<'d>(
         &self,
-        (node, flags): (Node<'d>, Flags),
-        (number, traits): (u16, Traits),
+        node: Node<'d>,
+        flags: Flags,
+        number: u16,
+        traits: Traits,
         validation: &mut RunValidation<'_, 'd>,
     ) {
         let Some(kind) = self.standard.table.kind(number) else { return };
@@ -299,7 +304,7 @@ impl Validator {
         {
             return;
         }
-        if is_obviously_valid((node, flags), kind) {
+        if is_obviously_valid(node, flags, kind) {
             return;
         }
         if flags.is_plain_text()
@@ -313,7 +318,7 @@ impl Validator {
         match (find_payload_fault(&payload, kind), payload) {
             // No pointer is allowed here, whatever it refers to.
             (Some((code, message)), Payload::Pointer(_)) => {
-                validation.report_pointer((node, flags), code, message);
+                validation.report_pointer(node, flags, code, message);
             }
             // The reader reports unresolved pointers.
             (None, Payload::Pointer(_)) if !kind.targets.is_empty() => {
@@ -357,15 +362,10 @@ struct RunValidation<'f, 'd> {
 impl<'d> RunValidation<'_, 'd> {
     /// Collects a top-level structure, a structure with an identifier, or one whose type is of records.
     #[inline(never)]
-    fn collect_bearer(
-        &mut self,
-        (node, flags): (Node<'d>, Flags),
-        (number, traits): (u16, Traits),
-        is_root: bool,
-    ) {
+    fn collect_bearer(&mut self, node: Node<'d>, flags: Flags, number: u16, traits: Traits, is_root: bool) {
         if is_root {
             self.links.start_record(node, number);
-            self.check_identifier((node, flags), number);
+            self.check_identifier(node, flags, number);
             return;
         }
         if flags.has_xref() || flags.is_hidden() {
@@ -379,7 +379,7 @@ impl<'d> RunValidation<'_, 'd> {
 
 impl<'d> RunValidation<'_, 'd> {
     /// Reports a record without an identifier, if the standard requires one.
-    fn check_identifier(&mut self, (node, flags): (Node<'d>, Flags), number: u16) {
+    fn check_identifier(&mut self, node: Node<'d>, flags: Flags, number: u16) {
         let is_record = number != NO_KIND && !flags.has_xref() && !matches!(node.tag(), "HEAD" | "TRLR");
         if is_record && !flags.is_pointer() && self.findings.standard().identifies_records() {
             let message = format!("expected an identifier before `{}`, but found none", shorten(node.tag()));
@@ -389,7 +389,7 @@ impl<'d> RunValidation<'_, 'd> {
 
     /// Reports a pointer that is not allowed. After the tag of a record, it is probably the identifier of that record.
     #[cold]
-    fn report_pointer(&mut self, (node, flags): (Node<'d>, Flags), code: Code, message: String) {
+    fn report_pointer(&mut self, node: Node<'d>, flags: Flags, code: Code, message: String) {
         let is_record = node.superstructure().is_none() && !flags.has_xref() && !flags.is_continued();
         match node.pointer().filter(|_| is_record) {
             Some(xref) => {

@@ -21,10 +21,10 @@ pub(crate) fn check_text<'d>(node: Node<'d>, found: &str, text: &Text, findings:
     }
     let is_outside = match text.grammar {
         Grammar::Datatype(_) if !is_listed(found, text.values) => {
-            report_not_listed(node, (found, whole_span(found)), text, findings);
+            report_not_listed(node, found, whole_span(found), text, findings);
             true
         }
-        Grammar::Datatype(datatype) => report_grammar_faults(node, found, (text, datatype), findings),
+        Grammar::Datatype(datatype) => report_grammar_faults(node, found, text, datatype, findings),
         _ => report_gedcom_7_faults(node, found, text, findings),
     };
     if is_outside {
@@ -44,7 +44,8 @@ fn is_listed(found: &str, values: &[&'static str]) -> bool {
 fn report_grammar_faults<'d>(
     node: Node<'d>,
     found: &str,
-    (text, datatype): (&Text, Datatype),
+    text: &Text,
+    datatype: Datatype,
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     match datatype {
@@ -105,19 +106,15 @@ fn report_gedcom_7_faults<'d>(
     let (fault, help) = match text.grammar {
         Grammar::Datatype(_) => return false,
         Grammar::Word | Grammar::Enumeration => {
-            return report_if_not_listed(node, (found, whole_span(found)), text, findings);
+            return report_if_not_listed(node, found, whole_span(found), text, findings);
         }
         Grammar::Enumerations => {
             let (mut outside, mut start) = (0, 0);
             for item in found.split(',') {
                 let value = item.trim_matches(' ');
                 let first = start + item.len() - item.trim_start_matches(' ').len();
-                let is_outside = report_if_not_listed(
-                    node,
-                    (value, byte_span(first, first + value.len())),
-                    text,
-                    findings,
-                );
+                let is_outside =
+                    report_if_not_listed(node, value, byte_span(first, first + value.len()), text, findings);
                 outside += u32::from(is_outside);
                 // Finding the place of a value takes time proportional to the payload, so their number is limited.
                 if outside == MOST_OUTSIDE {
@@ -198,13 +195,14 @@ fn is_version(text: &str) -> bool {
 /// Reports a value that is not listed and is not an allowed extension tag. Returns whether it did.
 fn report_if_not_listed<'d>(
     node: Node<'d>,
-    (value, place): (&str, Span),
+    value: &str,
+    span: Span,
     text: &Text,
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     let is_good = text.values.contains(&value) || text.grammar != Grammar::Word && is_extension_tag(value);
     if !is_good {
-        report_not_listed(node, (value, place), text, findings);
+        report_not_listed(node, value, span, text, findings);
     }
     !is_good
 }
@@ -277,7 +275,8 @@ const fn grammar_name(grammar: Grammar) -> &'static str {
 #[cold]
 fn report_not_listed<'d>(
     node: Node<'d>,
-    (found, place): (&str, Span),
+    found: &str,
+    span: Span,
     text: &Text,
     findings: &mut Findings<'_, 'd>,
 ) {
@@ -293,7 +292,7 @@ fn report_not_listed<'d>(
     };
     let message = format!("expected {wanted}, but found `{}`", shorten(found));
     let help = "programs do not know the value: they show it as text or ignore it";
-    let mut fault = PayloadFault::new(place, message).with_help(help);
+    let mut fault = PayloadFault::new(span, message).with_help(help);
     fault.class = (!text.is_required).then_some(Class::Advice);
     findings.report_in_payload(codes::VALUE_NOT_LISTED, node, fault);
 }

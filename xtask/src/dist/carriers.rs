@@ -8,6 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The texts of the licences.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
 /// A form in which the command or a library is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carrier {
@@ -162,7 +165,7 @@ fn build_deb(dist: &Dist, staging: &Staging) -> Outcome {
 
     let documents = folder.join("usr/share/doc/elf-gedcom");
     let mut copyright = dist.template("packaging/debian/copyright")?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+    for licence in LICENCES {
         copyright.push_str(&String::from_utf8_lossy(&read(&dist.root.join(licence))?));
         copyright.push('\n');
         fs::remove_file(documents.join(licence)).map_err(|error| format!("{licence}: {error}"))?;
@@ -194,9 +197,7 @@ fn build_npm(dist: &Dist, staging: &Staging) -> Outcome {
     write(&own.join(dist.platform.program), &read(&staging.program)?)?;
     make_executable(&own.join(dist.platform.program))?;
     for package in [general, own] {
-        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            write(&package.join(licence), &read(&dist.root.join(licence))?)?;
-        }
+        copy_licences(dist, &package)?;
         pack(dist, &package)?;
     }
     Ok(())
@@ -219,18 +220,19 @@ fn build_command_wheel(dist: &Dist, tools: &Tools, staging: &Staging) -> Outcome
         wheel.push_str(&format!("Tag: py3-none-{platform}\n"));
     }
     write(&about.join("WHEEL"), wheel.as_bytes())?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        write(&about.join("licenses").join(licence), &read(&dist.root.join(licence))?)?;
-    }
+    copy_licences(dist, &about.join("licenses"))?;
     let mut command = dist.command(tools.program("python"));
     dist.run(command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(&dist.out).arg(&folder))
 }
 
 /// Makes the wheel of the library with maturin, which links against an old glibc on Linux.
 fn build_python_wheel(dist: &Dist, tools: &Tools) -> Outcome {
+    let project = dist.root.join("bindings/python");
+    // maturin packs the licences that are beside its settings.
+    copy_licences(dist, &project)?;
     let mut command = dist.command(tools.program("maturin"));
     command
-        .current_dir(dist.root.join("bindings/python"))
+        .current_dir(project)
         .args(["build", "--locked", "--quiet", "--release", "--target", dist.platform.target, "--out"])
         .arg(&dist.out);
     if dist.platform.uses_zig() {
@@ -255,6 +257,7 @@ fn pack(dist: &Dist, package: &Path) -> Outcome {
 /// Lists the crates of the command and of the libraries for Python and JavaScript, with versions and licences.
 fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
     let program = tools.cyclonedx(dist)?;
+    let address = address_of_project(dist)?;
     let projects = [
         ("command/elf-cli", dist.platform.target, FEATURES),
         ("bindings/python", dist.platform.target, ""),
@@ -266,10 +269,10 @@ fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
         command.args(["cyclonedx", "--quiet", "--format", "json", "--target", target]);
         command.args(["--features", features, "--override-filename", name, "--manifest-path"]);
         dist.run(command.arg(dist.root.join(folder).join("Cargo.toml")))?;
-        // The tool names crates of this repository by their folders.
+        // The tool names crates of this repository by the addresses of their folders.
         let name = format!("{name}.json");
         let list = read(&dist.root.join(folder).join(&name))?;
-        let list = String::from_utf8_lossy(&list).replace(&*dist.root.to_string_lossy(), "/elf");
+        let list = String::from_utf8_lossy(&list).replace(&address, "file:///elf");
         write(&dist.out.join(&name), list.as_bytes())?;
         // It writes beside the manifest of each crate.
         let others = ["bindings/python", "bindings/web", "bindings/web/bindgen"].map(str::to_owned);
@@ -283,12 +286,34 @@ fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
     Ok(())
 }
 
+/// The address of the project's folder, `file://…`, as Cargo writes it.
+fn address_of_project(dist: &Dist) -> Result<String, String> {
+    let folder = "/command/elf-cli";
+    let mut command = dist.command("cargo");
+    command.args(["pkgid", "--locked", "--manifest-path"]).arg(dist.root.join("command/elf-cli/Cargo.toml"));
+    let output = command.output().map_err(|error| format!("cargo could not be run: {error}"))?;
+    let identifier = String::from_utf8_lossy(&output.stdout);
+    let address = identifier.strip_prefix("path+").and_then(|rest| rest.split_once(&format!("{folder}#")));
+    match address {
+        Some((address, _)) => Ok(address.to_owned()),
+        None => Err(format!("cargo pkgid: expected the address of {folder}, found `{}`", identifier.trim())),
+    }
+}
+
 impl Dist {
     /// A file of `packaging` with the version and the addresses of the workspace.
     fn template(&self, path: &str) -> Result<String, String> {
         let text = fs::read_to_string(self.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
         Ok(text.replace("VERSION", &self.version))
     }
+}
+
+/// Writes the texts of the licences into a folder.
+fn copy_licences(dist: &Dist, folder: &Path) -> Outcome {
+    for licence in LICENCES {
+        write(&folder.join(licence), &read(&dist.root.join(licence))?)?;
+    }
+    Ok(())
 }
 
 /// Removes a folder of an earlier run.

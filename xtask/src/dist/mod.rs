@@ -174,20 +174,36 @@ impl Dist {
         command.current_dir(&self.root).env("SOURCE_DATE_EPOCH", &self.time);
         command.env("CARGO_TARGET_DIR", &self.target);
         // Debug information and panic messages name source files: without the folder, since it differs.
-        let home =
-            std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| home + "/.cargo"));
-        let mut flags = format!("--remap-path-prefix={}=/elf", self.root.display());
-        if let Ok(home) = home {
-            flags.push_str(&format!(" --remap-path-prefix={home}=/cargo"));
-        }
-        command.env("RUSTFLAGS", flags);
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+        command.env("CARGO_ENCODED_RUSTFLAGS", remap_folders(&self.root, home.as_deref()));
         command
     }
+}
+
+/// Options of the compiler that replace the folders of the project and of Cargo, separated as in
+/// `CARGO_ENCODED_RUSTFLAGS`, where a folder may contain spaces.
+fn remap_folders(root: &Path, cargo_home: Option<&Path>) -> String {
+    let remap = |folder: &Path, name| format!("--remap-path-prefix={}={name}", folder.display());
+    let mut flags = remap(root, "/elf");
+    if let Some(home) = cargo_home {
+        flags.push('\u{1f}');
+        flags.push_str(&remap(home, "/cargo"));
+    }
+    flags
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_may_contain_spaces() {
+        let flags = remap_folders(Path::new("/a b/elf"), Some(Path::new("/home/c d/.cargo")));
+        let expected = ["--remap-path-prefix=/a b/elf=/elf", "--remap-path-prefix=/home/c d/.cargo=/cargo"];
+        assert_eq!(flags.split('\u{1f}').collect::<Vec<_>>(), expected);
+        assert_eq!(remap_folders(Path::new("/a b/elf"), None), expected[0]);
+    }
 
     #[test]
     fn arguments_name_carriers() {

@@ -49,20 +49,14 @@ impl Tools {
         }
     }
 
-    /// Installs and returns the tool that lists crates. It is compiled, which takes two minutes.
+    /// Installs and returns the tool that lists crates. It is compiled without optimization, because it runs only a
+    /// few times.
     pub(super) fn cyclonedx(&self, dist: &Dist) -> Result<PathBuf, String> {
         let program = self.program("cargo-cyclonedx");
         if !program.exists() {
             let mut command = dist.command("cargo");
-            command.args([
-                "install",
-                "--quiet",
-                "--locked",
-                "cargo-cyclonedx",
-                "--version",
-                CYCLONEDX,
-                "--root",
-            ]);
+            command.args(["install", "--quiet", "--locked", "--debug", "cargo-cyclonedx"]);
+            command.args(["--version", CYCLONEDX, "--root"]);
             dist.run(command.arg(&self.folder))?;
         }
         Ok(program)

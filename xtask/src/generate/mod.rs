@@ -276,9 +276,9 @@ mod tests {
         let file = file(&Plan::new(1_000_000, 5));
         let typed = read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
         let lineage = elf_lineage::Lineage::of(&typed);
-        let asking = elf_lineage::Asking::on_date(2026, 11, 22).unwrap().with_unlikely(true);
+        let options = elf_lineage::QuestionOptions::on_date(2026, 11, 22).unwrap().with_unlikely(true);
         let mut found: Vec<Diagnostic> = Vec::new();
-        lineage.questions(&asking, &mut found);
+        lineage.questions(&options, &mut found);
         assert!(lineage.person_count() > 1_000 && lineage.event_count() > 5_000);
         // Many of these people lived long ago, and the file does not record when they died.
         found.retain(|question| question.code != codes::DEATH_NOT_RECORDED);

@@ -96,11 +96,11 @@ impl Text {
         if grammar.is_empty() && values.is_empty() {
             return match longest {
                 None => "ANY".to_owned(),
-                Some(longest) => format!("up_to({longest})"),
+                Some(longest) => format!("text_up_to({longest})"),
             };
         }
         if grammar.starts_with("Grammar::") {
-            return format!("within({grammar}, &{values:?})");
+            return format!("text_of_grammar({grammar}, &{values:?})");
         }
         let grammar = if grammar.is_empty() { "Datatype::Text" } else { grammar };
         format!("text({grammar}, &{values:?}, {is_required}, {})", longest.unwrap_or(0))
@@ -167,11 +167,11 @@ impl Table {
         let mut kinds = String::new();
         for kind in &self.kinds {
             let [none, text, pointer] = kind.payloads;
-            let (start, end) = if kind.must_say_something { ("filled(", ")") } else { ("", "") };
+            let (start, end) = if kind.must_say_something { ("non_empty(", ")") } else { ("", "") };
             let _ = writeln!(
                 kinds,
                 "    {start}kind({}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}){end},",
-                kind.render_names(),
+                kind.render_name_and_tag(),
                 kind.targets,
                 kind.text.render(),
                 kind.supertypes,
@@ -179,8 +179,22 @@ impl Table {
             );
         }
         let used = [
-            "ANY", "Grammar", "Kind", "Link", "LinkRule", "Naming", "Slot", "Table", "filled", "kind",
-            "many", "payloads", "some", "text", "up_to", "within",
+            "ANY",
+            "Grammar",
+            "Kind",
+            "Link",
+            "LinkRule",
+            "Naming",
+            "Slot",
+            "Table",
+            "kind",
+            "limited_slot",
+            "non_empty",
+            "payloads",
+            "text",
+            "text_of_grammar",
+            "text_up_to",
+            "unlimited_slot",
         ];
         let is_used = |name: &&str| {
             name.starts_with(char::is_uppercase) && !["ANY", "Grammar"].contains(name)
@@ -259,10 +273,10 @@ fn render_imports(names: &[&str]) -> String {
 }
 
 impl Kind {
-    /// The name, and the tag if there is one.
-    fn render_names(&self) -> String {
+    /// Renders the arguments for the name and the tag.
+    fn render_name_and_tag(&self) -> String {
         let tag = if self.tag.is_empty() { "None".to_owned() } else { format!("Some({:?})", self.tag) };
-        format!("({:?}, {tag})", self.name)
+        format!("{:?}, {tag}", self.name)
     }
 }
 
@@ -288,8 +302,8 @@ fn render_slots(slots: &[Slot]) -> String {
     let slots: Vec<String> = slots
         .iter()
         .map(|Slot { name, kind, cardinality: (min, max) }| match max {
-            Some(max) => format!("some({name:?}, {kind}, {min}, {max})"),
-            None => format!("many({name:?}, {kind}, {min})"),
+            Some(max) => format!("limited_slot({name:?}, {kind}, {min}, {max})"),
+            None => format!("unlimited_slot({name:?}, {kind}, {min})"),
         })
         .collect();
     format!("[{}]", slots.join(", "))

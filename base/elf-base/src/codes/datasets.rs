@@ -1,4 +1,4 @@
-//! E05: datasets.
+//! The codes E05, for problems of datasets.
 
 super::table::codes! {
     E0501 TYPE_CHANGES "type-changes": "a structure will be read back with another type";

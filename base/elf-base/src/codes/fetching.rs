@@ -1,4 +1,4 @@
-//! E07: fetching external schemas.
+//! The codes E07, for problems with fetching external schemas.
 
 super::table::codes! {
     E0701 SCHEMA_OUT_OF_DATE "schema-out-of-date": "the cached copy of an external schema may be out of date";

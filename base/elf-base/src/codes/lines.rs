@@ -1,4 +1,4 @@
-//! E02: lines.
+//! The codes E02, for problems of lines.
 
 super::table::codes! {
     E0201 LINE_MALFORMED "line-malformed": "invalid line";

@@ -1,6 +1,6 @@
-//! The table of codes: one row for each kind of problem, in one module for each layer.
+//! The table of codes. The table has a row for each kind of problem, and a module for each layer.
 //!
-//! Released codes are stable: a row may get a better title, clause or page, but never another meaning.
+//! Codes that have been released are stable: a row may get a better title, clause or page, but never another meaning.
 
 mod datasets;
 mod fetching;
@@ -47,10 +47,10 @@ pub fn all() -> impl Iterator<Item = Code> {
 }
 
 impl Code {
-    /// Returns the manual page as Markdown: what the code finds, why it matters, an example, what to do.
+    /// Returns the manual page of the code as Markdown. The page explains the problem, why it matters and what to do,
+    /// with an example.
     pub fn page(self) -> &'static str {
-        // Pages are stored separately from the rows: a program that never calls this function is linked
-        // without the text of the pages.
+        // The rows do not contain the pages, so a program that never calls this function is linked without their text.
         let pages = [
             octets::PAGES,
             lines::PAGES,
@@ -83,8 +83,8 @@ impl Code {
 }
 
 impl Standard {
-    /// Returns the codes that are not reported if the user names the standard. They enforce rules of GEDCOM 5.5.1 for
-    /// lines and headers that this standard does not have.
+    /// Returns the codes that are not reported if the user names the standard. The codes enforce rules of GEDCOM 5.5.1
+    /// for lines and headers that this standard does not have.
     pub const fn unreported_codes(self) -> &'static [Code] {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],

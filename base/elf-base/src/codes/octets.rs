@@ -1,4 +1,4 @@
-//! E01: octets.
+//! The codes E01, for problems of bytes and encodings.
 
 super::table::codes! {
     E0101 NOT_ELF "not-elf": "the first line is not `0 HEAD`";

@@ -1,4 +1,4 @@
-//! P: questions about facts, which no standard has rules for.
+//! The codes P, for questions about facts. No standard has rules for such facts.
 
 super::table::codes! {
     P01 DEATH_BEFORE_BIRTH "death-before-birth": "a person died before being born";

@@ -1,4 +1,4 @@
-//! E04: schemas.
+//! The codes E04, for problems of schemas.
 
 super::table::codes! {
     E0401 SCHEMA_MALFORMED "schema-malformed": "a schema contains something that is not a definition";

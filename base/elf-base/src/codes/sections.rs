@@ -1,4 +1,4 @@
-//! The sections of the drafts and of the standards they build on. A clause must be one of these.
+//! The sections of the drafts and of the standards that they build on. Every clause of a code must be in these lists.
 
 /// Returns the sections of a standard, given by its abbreviation or name.
 pub(super) fn sections_of(standard: &str) -> &'static [&'static str] {

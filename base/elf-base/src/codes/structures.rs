@@ -1,4 +1,4 @@
-//! E09: structures validated against a structural standard.
+//! The codes E09, for structures that are validated against a structural standard.
 
 super::table::codes! {
     E0901 STRUCTURE_MISSING "structure-missing": "a required substructure is missing";

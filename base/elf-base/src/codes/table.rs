@@ -1,6 +1,6 @@
 //! The macro that defines the constants, documentation and lists of codes from the rows of the table.
 
-/// Defines the codes of one layer, a row each:
+/// Defines the codes of one layer. Each code is a row:
 ///
 /// ```text
 /// E0202 LEVEL_ZEROS "level-zeros": "a level has leading zeros";
@@ -10,20 +10,22 @@
 ///         G7 "Lines", G551 "Chapter 1";
 /// ```
 ///
-/// A row has these parts:
+/// A row contains these parts:
 ///
-/// - Identifier, constant, name and title.
-/// - `class`: the class, then the class of each format that differs.
-/// - `against Gedcom551 NonConformant "Chapter 2";` (optional): each structural standard with a rule for the code, with
-///   the class that applies if the user names the standard, and the section.
-/// - `fix` (optional): the best safety of the fixes that the reporting layer proposes.
-/// - `only Recovering;` (optional): only rules that recover report the code, `wild` and those of GEDCOM.
-/// - `clause`: the section of each draft. A section of a standard that the draft builds on is in parentheses,
-///   `("ELF Schemas" "Supertypes")`. `_` means that the draft has no rule; the code is
-///   [`Class::Advice`](crate::Class::Advice) then, unless it is a [`Class::Question`](crate::Class::Question). Clauses of
-///   GEDCOM come last and are optional.
+/// - The identifier, the constant, the name and the title of the code.
+/// - `class`: the class of the code, followed by the formats that give it another class.
+/// - `against Gedcom551 NonConformant "Chapter 2";` (optional): a structural standard with a rule for the code, the
+///   class that applies if the user names the standard, and the section of the rule.
+/// - `fix` (optional): the safety of the best fix that the reporting layer proposes.
+/// - `only Recovering;` (optional): the code is reported only by rules that recover from errors: `wild` and the rules
+///   of GEDCOM.
+/// - `clause`: the section of each draft. If the draft relies on another standard here, the name and the section of
+///   that standard are in parentheses, `("ELF Schemas" "Supertypes")`. `_` means that the draft has no rule, which
+///   makes the code [`Class::Advice`](crate::Class::Advice), unless it is a
+///   [`Class::Question`](crate::Class::Question). Clauses of GEDCOM come last and are optional.
 ///
-/// The manual page is the file in `base/elf-base/pages/` with the name of the identifier. `ALL` lists the codes.
+/// The manual page of a code is a file in `base/elf-base/pages/`, named after the identifier. The constant `ALL` lists
+/// the codes of the layer.
 macro_rules! codes {
     ($(
         $id:ident $constant:ident $name:literal: $title:literal;
@@ -69,7 +71,7 @@ macro_rules! codes {
     };
 }
 
-/// Expands an abbreviation to its format.
+/// Expands the abbreviation of a format to the format.
 macro_rules! format {
     (D19) => {
         $crate::Format::Elf($crate::Draft::December2019)
@@ -94,7 +96,7 @@ macro_rules! format {
     };
 }
 
-/// Expands to the clause of GEDCOM as it is cited, if there is one.
+/// Expands to the citation of a clause of GEDCOM, if the row has one.
 macro_rules! gedcom {
     ($version:literal,) => {
         None
@@ -104,7 +106,7 @@ macro_rules! gedcom {
     };
 }
 
-/// Expands to the section of a structural standard as it is cited.
+/// Expands to the citation of a section of a structural standard.
 macro_rules! section_of {
     (DataModel, $section:literal) => {
         concat!("ELF Data Model: ", $section)
@@ -120,7 +122,7 @@ macro_rules! section_of {
     };
 }
 
-/// Expands to the best safety of a code's fixes.
+/// Expands to the safety of the best fix of a code.
 macro_rules! fix {
     () => {
         None
@@ -130,7 +132,7 @@ macro_rules! fix {
     };
 }
 
-/// Expands to whether the rules of the drafts never report a code.
+/// Expands to `true` if the rules of the drafts never report the code.
 macro_rules! only {
     () => {
         false
@@ -140,8 +142,8 @@ macro_rules! only {
     };
 }
 
-/// Expands to the clause as it is cited: the abbreviation and the section, or another standard, a colon and the
-/// section.
+/// Expands to the citation of a clause. The citation consists of the abbreviation of the draft and the section, or of
+/// the name of another standard, a colon and the section.
 macro_rules! clause {
     ($draft:literal, _) => {
         None

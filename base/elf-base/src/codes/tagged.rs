@@ -1,4 +1,4 @@
-//! E03: tagged structures.
+//! The codes E03, for problems of tagged structures.
 
 super::table::codes! {
     E0301 CONTINUATION_MISPLACED "continuation-misplaced": "CONT or CONC has nothing to continue";

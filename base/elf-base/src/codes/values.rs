@@ -1,4 +1,4 @@
-//! E06: values of payloads.
+//! The codes E06, for problems of values in payloads.
 
 super::table::codes! {
     E0601 DATE_MALFORMED "date-malformed": "invalid date";

@@ -1,4 +1,4 @@
-//! E08: writing.
+//! The codes E08, for problems that occur when a file is written.
 
 super::table::codes! {
     E0801 TAG_CANNOT_BE_WRITTEN "tag-cannot-be-written": "a tag is not allowed in the output";

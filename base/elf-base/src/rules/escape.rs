@@ -1,39 +1,40 @@
-//! The grammars of escapes, with their consequences for the readers of lines, trees and payloads, and for writers.
+//! The grammars of escapes, and what they mean for the readers of lines, trees and payloads, and for writers.
 
-/// The grammar of escapes, and when they are read.
+/// The grammar of escapes, which also determines when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Escape {
-    /// `@#…@`: Unicode escapes are replaced before the text is split into lines, others are kept (2017).
+    /// An escape is written `@#…@`. Unicode escapes are replaced before the text is split into lines, and other escapes
+    /// are kept (2017).
     Untyped,
-    /// `@#X…@␠`, read after continuation lines are merged. Kept only if the tag preserves the type (declarative and
-    /// January 2019).
+    /// An escape is written `@#X…@␠`, with a space at the end. Escapes are read after continuation lines are merged. An
+    /// escape is kept only if the tag preserves escapes of its type (declarative and January 2019).
     TypedSpace {
         /// True if an escape without its final space is read as if it had one (declarative).
         recover: bool,
     },
-    /// `@#X…@`, read in the payload of each line before continuation lines are merged. Types other than U and D are
-    /// reported (E0323) and kept (December 2019).
+    /// An escape is written `@#X…@`. Escapes are read in the payload of each line, before continuation lines are
+    /// merged. Types other than U and D are reported (E0323) and kept (December 2019).
     Typed,
-    /// `@#…@`, always kept. There are no Unicode escapes (GEDCOM 5.5.1, `escape`).
+    /// An escape is written `@#…@` and is always kept. There are no Unicode escapes (GEDCOM 5.5.1, `escape`).
     Kept,
-    /// No escapes. Two at signs at the start of a payload line mean one; other at signs mean themselves (GEDCOM 7.0
-    /// *Lines*, `lineStr`).
+    /// There are no escapes. Two at signs at the start of a payload line mean one, and all other at signs mean
+    /// themselves (GEDCOM 7.0 *Lines*, `lineStr`).
     Leading,
 }
 
 /// The escapes that are preserved if no schema mentions escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EscapesWithoutSchema {
-    /// Type D, under any tag (D19 *Permitted escapes*).
+    /// Escapes of the type D are preserved under any tag (D19 *Permitted escapes*).
     Dates,
-    /// Type D under DATE, as in the default schema: `ESC DATE D` (J19 §9).
+    /// Escapes of the type D are preserved under DATE, as in the default schema: `ESC DATE D` (J19 §9).
     DatesUnderDate,
-    /// All types.
+    /// Escapes of all types are preserved.
     All,
 }
 
 impl EscapesWithoutSchema {
-    /// Returns whether they are also preserved if there is a schema that does not mention escapes.
+    /// Returns whether these escapes are also preserved if there is a schema that does not mention escapes.
     pub const fn apply_with_silent_schema(self) -> bool {
         match self {
             EscapesWithoutSchema::Dates => true,
@@ -42,20 +43,22 @@ impl EscapesWithoutSchema {
     }
 }
 
-/// How text that only looks like an escape is written, if it is known which parts of a text are escapes.
+/// How text that only looks like an escape is written. This applies if the writer knows which parts of a text are real
+/// escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EscapeLookalikes {
-    /// As text: each at sign is doubled.
+    /// The text is written as ordinary text: each at sign is doubled.
     AreText,
-    /// Like the escapes that the tag preserves, because it cannot be distinguished from them (docs/readings.md, G11).
+    /// The text is written like the escapes that the tag preserves, because readers cannot distinguish it from them
+    /// (docs/readings.md, G11).
     AreKeptByTag,
-    /// Like an escape, because any text can contain escapes.
+    /// The text is written like an escape, because any text can contain escapes.
     AreKept,
 }
 
 impl Escape {
-    /// Returns whether payloads are merged with their continuation lines before at signs, escapes and pointers are
-    /// read (J19 §5, §6; RDX *Extended Line*).
+    /// Returns whether payloads are merged with their continuation lines before their at signs, escapes and pointers
+    /// are read (J19 §5, §6; RDX *Extended Line*).
     pub const fn reads_merged(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
@@ -63,7 +66,8 @@ impl Escape {
         }
     }
 
-    /// Returns whether only the escape types that the tag preserves are kept and others are dropped (J19 §5.2).
+    /// Returns whether the tag decides which escapes are kept: escape types that it does not preserve are dropped (J19
+    /// §5.2).
     pub const fn is_by_tag(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
@@ -79,7 +83,8 @@ impl Escape {
         }
     }
 
-    /// Returns whether an invalid escape is dropped instead of kept as text (RDX *Payload conversion*).
+    /// Returns whether an invalid escape is dropped (RDX *Payload conversion*). Under the other grammars, it is kept as
+    /// text.
     pub const fn drops_unknown(self) -> bool {
         match self {
             Escape::TypedSpace { recover } => recover,
@@ -87,8 +92,9 @@ impl Escape {
         }
     }
 
-    /// Returns whether escapes have no types. Unicode escapes are then replaced before the text is split into lines
-    /// (O17 §7.2), all others are kept, and two at signs have priority over the end of an escape (O17 §5.4).
+    /// Returns whether escapes have no types. In a grammar without types, Unicode escapes are replaced before the text
+    /// is split into lines (O17 §7.2), and all other escapes are kept. Two at signs then have priority over the end of
+    /// an escape (O17 §5.4).
     pub const fn is_untyped(self) -> bool {
         match self {
             Escape::Untyped => true,
@@ -113,7 +119,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether there are no escapes and at signs are only doubled at the start of a payload line.
+    /// Returns whether the grammar has no escapes, and at signs are doubled only at the start of a payload line.
     pub const fn is_leading(self) -> bool {
         match self {
             Escape::Leading => true,
@@ -121,7 +127,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether a character that an encoding does not have can be written as an escape.
+    /// Returns whether a character that the encoding of the file lacks can be written as an escape.
     pub const fn has_characters(self) -> bool {
         match self {
             Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed => true,
@@ -129,8 +135,9 @@ impl Escape {
         }
     }
 
-    /// Returns the number of bytes of an escape after its second at sign; `None` if it is not an escape in this
-    /// grammar. `is_typed`: it starts with a capital letter; `has_space`: a space follows it.
+    /// Returns the number of bytes that an escape has after its second at sign. Returns `None` if the text is not an
+    /// escape in this grammar. `is_typed` is true if the text starts with a capital letter, and `has_space` if a space
+    /// follows it.
     ///
     /// ```
     /// use elf_base::rules::Escape;
@@ -166,8 +173,9 @@ impl Escape {
         }
     }
 
-    /// Returns whether code points that are not characters are removed before at signs are doubled, because the text
-    /// around them could form an escape. December 2019 doubles each at sign separately.
+    /// Returns whether code points that are not characters are removed before at signs are doubled. When such a code
+    /// point is removed, the text on both sides could form an escape. December 2019 doubles each at sign separately, so
+    /// the order does not matter there.
     pub const fn removes_forbidden_first(self) -> bool {
         match self {
             Escape::Typed => false,
@@ -175,8 +183,8 @@ impl Escape {
         }
     }
 
-    /// Returns the grammar without recovery, for escapes that are written unchanged: an escape that is read without
-    /// its final space must not get one.
+    /// Returns the grammar without recovery. This grammar is used for escapes that are written unchanged: an escape
+    /// that was read without its final space must be written without that space.
     pub const fn without_recovery(self) -> Escape {
         match self {
             Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
@@ -193,7 +201,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether escapes have types, but all types are kept.
+    /// Returns whether the type of an escape does not matter, because escapes of all types are kept.
     pub const fn keeps_without_type(self) -> bool {
         match self {
             Escape::Kept => true,

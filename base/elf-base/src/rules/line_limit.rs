@@ -1,35 +1,36 @@
-//! The recommended maximum length of a line, and its unit.
+//! The recommended maximum length of a line, and the unit in which it is counted.
 
-/// The maximum length of a line that is written, in the unit of the draft.
+/// The maximum length of a line that is written, counted in the unit of the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineLimit {
-    /// In characters (2017: 255).
+    /// The limit counts characters. The drafts of 2017 set it to 255.
     Characters(u32),
-    /// In characters, including the line break (GEDCOM 5.5.1: 255).
+    /// The limit counts characters, including the line break. GEDCOM 5.5.1 sets it to 255.
     CharactersWithBreak(u32),
-    /// In bytes of UTF-8, whatever the encoding (declarative: 255).
+    /// The limit counts bytes of UTF-8, even if the file is in another encoding. The declarative draft sets it to 255.
     Utf8(u32),
-    /// In bytes of the encoding, without the line break (January 2019: 255).
+    /// The limit counts bytes of the file's encoding, without the line break. The draft of January 2019 sets it to 255.
     Encoded(u32),
-    /// In bytes of the encoding, including the line break; twice as many in UTF-16 (December 2019: 255).
+    /// The limit counts bytes of the file's encoding, including the line break, and is doubled in UTF-16. The draft of
+    /// December 2019 sets it to 255.
     EncodedWithBreak(u32),
-    /// No limit.
+    /// Lines can have any length.
     None,
 }
 
-/// The unit of line lengths.
+/// The unit in which the length of a line is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LengthUnit {
     /// Characters. In ANSEL, a combining mark and its letter are two characters.
     Characters,
-    /// Bytes of UTF-8, whatever the encoding.
+    /// Bytes of UTF-8, even if the file is in another encoding.
     Utf8,
-    /// Bytes of the encoding.
+    /// Bytes of the file's encoding.
     Encoded,
 }
 
 impl LineLimit {
-    /// Returns the maximum in the unit of the limit; `None` if there is no limit.
+    /// Returns the maximum length, counted in the unit of the limit. Returns `None` if there is no limit.
     pub const fn most(self) -> Option<u32> {
         match self {
             LineLimit::Characters(most)
@@ -41,7 +42,7 @@ impl LineLimit {
         }
     }
 
-    /// Returns the limit with another maximum. If there is no limit, uses that of December 2019.
+    /// Returns the limit with another maximum. If there is no limit, the result is a limit as in December 2019.
     ///
     /// ```
     /// use elf_base::rules::LineLimit;
@@ -60,7 +61,7 @@ impl LineLimit {
         }
     }
 
-    /// Returns the unit of the limit.
+    /// Returns the unit in which the limit counts.
     pub const fn unit(self) -> LengthUnit {
         match self {
             LineLimit::Characters(_) | LineLimit::CharactersWithBreak(_) => LengthUnit::Characters,
@@ -69,7 +70,7 @@ impl LineLimit {
         }
     }
 
-    /// Returns whether the line break counts.
+    /// Returns whether the limit counts the line break too.
     pub const fn counts_break(self) -> bool {
         match self {
             LineLimit::CharactersWithBreak(_) | LineLimit::EncodedWithBreak(_) => true,

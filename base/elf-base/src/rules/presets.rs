@@ -1,4 +1,5 @@
-//! The presets: the rules of each draft and of GEDCOM, side by side.
+//! The presets, which are the rules of each draft and of GEDCOM. The presets stand side by side, so that you can
+//! compare them.
 
 use super::{
     BadLine, BlankLines, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload,
@@ -74,8 +75,8 @@ impl Rules {
         ..Rules::JULY_2017
     };
 
-    /// The rules of the declarative draft. Of its four options for repeated identifiers, this preset uses the one
-    /// that keeps most, [`Duplicates::KeepRecord`].
+    /// The rules of the declarative draft. The draft has four options for repeated identifiers; this preset uses
+    /// [`Duplicates::KeepRecord`], which keeps the most.
     pub const DECLARATIVE: Rules = Rules {
         name: "declarative",
         format: Format::Elf(Draft::Declarative),
@@ -246,9 +247,9 @@ impl Rules {
         },
     };
 
-    /// The rules for files as they are found in practice. They are based on December 2019, but continue after errors,
-    /// accept the encoding names and identifiers that programs write, accept ELF under HEAD or GEDC, and report all
-    /// of this.
+    /// The rules for files as they are found in practice. These rules are based on December 2019, but reading continues
+    /// after errors. The rules also accept the encoding names and identifiers that programs write, and ELF under HEAD
+    /// or GEDC. All of this is reported.
     pub const WILD: Rules = Rules {
         name: "wild",
         format: Format::Elf(Draft::December2019),
@@ -297,7 +298,7 @@ impl Rules {
         write: WriteRules { keeps_faults: true, ..Rules::DECEMBER_2019.write },
     };
 
-    /// The rules of GEDCOM 7.0. Violations of its grammar are reported and read as under [`Rules::WILD`].
+    /// The rules of GEDCOM 7.0. Text that violates its grammar is reported and read as under [`Rules::WILD`].
     pub const GEDCOM_7: Rules = Rules {
         name: "gedcom-7",
         format: Format::Gedcom70,
@@ -354,7 +355,7 @@ impl Rules {
         },
     };
 
-    /// The rules of GEDCOM 5.5.1, without extensions of ELF, for files that other programs should accept.
+    /// The rules of GEDCOM 5.5.1, without extensions of ELF. Use them to write files that other programs should accept.
     pub const GEDCOM_5_5_1: Rules = Rules {
         name: "gedcom-5.5.1",
         format: Format::Gedcom551,
@@ -401,7 +402,7 @@ impl Rules {
         },
     };
 
-    /// The eight presets: `WILD`, then the drafts, newest first, then GEDCOM.
+    /// The eight presets: first `WILD`, then the drafts with the newest first, then GEDCOM.
     pub const PRESETS: [&'static Rules; 8] = [
         &Rules::WILD,
         &Rules::DECEMBER_2019,

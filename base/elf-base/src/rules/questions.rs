@@ -1,4 +1,4 @@
-//! Properties of rules that several layers need. None of them is which draft it is.
+//! Properties of rules that several layers need. None of these properties is the draft itself.
 
 use super::{
     BadLine, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
@@ -8,13 +8,13 @@ use super::{
 use crate::{Class, Code, Draft, Format, Standard};
 
 impl Rules {
-    /// Returns whether a finding of this code stops reading: under [`BadLine::Terminate`], if it is malformed under
-    /// December 2019 rules (D19 *Errors in structures*).
+    /// Returns whether a finding of this code stops the reading. Under [`BadLine::Terminate`], it does if the code is
+    /// malformed under the rules of December 2019 (D19 *Errors in structures*).
     pub const fn end_at(&self, code: Code) -> bool {
         self.terminates() && matches!(code.class(Format::Elf(Draft::December2019)), Class::Malformed)
     }
 
-    /// Returns the rules for a file whose header says GEDCOM 7.
+    /// Returns the rules that apply to a file whose header says GEDCOM 7.
     #[must_use]
     pub const fn of_gedcom_7(&self) -> Rules {
         match self.octets.gedcom_7 {
@@ -23,7 +23,7 @@ impl Rules {
         }
     }
 
-    /// Returns the rules for a file whose header says GEDCOM 7.1 (a draft).
+    /// Returns the rules that apply to a file whose header says GEDCOM 7.1 (a draft).
     #[must_use]
     pub const fn of_gedcom_7_1(&self) -> Rules {
         let default = match self.schema.default {
@@ -70,7 +70,7 @@ impl Prescan {
         }
     }
 
-    /// Returns whether an encoding that the caller states has priority over a byte-order mark (J19 §7.2.1).
+    /// Returns whether an encoding that the caller names has priority over a byte-order mark (J19 §7.2.1).
     pub const fn prefers_external(self) -> bool {
         match self {
             Prescan::Early => true,
@@ -78,8 +78,8 @@ impl Prescan {
         }
     }
 
-    /// Returns whether only an encoded digit zero shows UTF-16 at the start of a file, instead of any ASCII character
-    /// (D19 *Detecting a character encoding*; J19 §7.2.1).
+    /// Returns whether only an encoded digit zero at the start of a file shows that the file is UTF-16 (J19 §7.2.1). In
+    /// December 2019, any ASCII character shows it (D19 *Detecting a character encoding*).
     pub const fn detects_by_zero(self) -> bool {
         match self {
             Prescan::Early => true,
@@ -87,8 +87,8 @@ impl Prescan {
         }
     }
 
-    /// Returns whether a file with a UTF-8 byte-order mark and CHAR ASCII is read as ASCII until a byte contradicts
-    /// this (D19 *Specified character encodings*).
+    /// Returns whether a file with a UTF-8 byte-order mark and CHAR ASCII is read as ASCII until a byte shows that it
+    /// is not ASCII (D19 *Specified character encodings*).
     pub const fn reads_ascii_after_mark(self) -> bool {
         match self {
             Prescan::December => true,
@@ -106,10 +106,10 @@ impl Prescan {
 }
 
 impl Metadata {
-    /// Returns whether a structure with this tag is serialisation metadata, either in the header (`in_head`) or
-    /// elsewhere.
+    /// Returns whether a structure with this tag is serialisation metadata. `in_head` says whether the structure is in
+    /// the header.
     ///
-    /// Always false for the trailer and for continuations, which do not depend on the tag alone.
+    /// Always false for the trailer and for continuation lines, because they are not metadata by their tag alone.
     ///
     /// ```
     /// use elf_base::rules::Metadata;
@@ -126,7 +126,7 @@ impl Metadata {
         }
     }
 
-    /// Returns whether the metadata is read before continuation lines are merged and escapes are read (D19 *Header
+    /// Returns whether the metadata is read before escapes are read and continuation lines are merged (D19 *Header
     /// metadata*).
     pub const fn is_raw(self) -> bool {
         match self {
@@ -135,8 +135,8 @@ impl Metadata {
         }
     }
 
-    /// Returns whether the metadata are pseudo-structures, which are not data anywhere, including everything under
-    /// them (O17 §3.2, §4.2).
+    /// Returns whether the metadata are pseudo-structures. Pseudo-structures and everything under them are not data,
+    /// wherever they are (O17 §3.2, §4.2).
     pub const fn is_pseudo(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
@@ -152,8 +152,8 @@ impl Metadata {
         }
     }
 
-    /// Returns whether the encoding and the form in the header only belong to GEDCOM 5.5.1 (GEDCOM 7.0 *The Header
-    /// and Trailer*).
+    /// Returns whether CHAR and the form of GEDC in the header belong to GEDCOM 5.5.1 only (GEDCOM 7.0 *The Header and
+    /// Trailer*).
     pub const fn has_no_form(self) -> bool {
         match self {
             Metadata::Gedcom70 => true,
@@ -161,8 +161,8 @@ impl Metadata {
         }
     }
 
-    /// Returns whether the versions in ELF and GEDC are metadata that each writer sets, not data (D19 *Version
-    /// numbers*).
+    /// Returns whether the versions in ELF and GEDC are metadata instead of data. Each writer sets its own versions
+    /// (D19 *Version numbers*).
     pub const fn has_versions(self) -> bool {
         match self {
             Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => true,
@@ -189,9 +189,9 @@ impl Metadata {
         }
     }
 
-    /// Returns whether HEAD or TRLR, given as `tag`, is not allowed inside records: both in December 2019 (D19
-    /// *Tags*), neither in January 2019 and the declarative draft (J19 §3.2), and TRLR in 2017, as a pseudo-structure
-    /// (O17 §3.2).
+    /// Returns whether `tag`, which is HEAD or TRLR, is not allowed inside records. In December 2019, neither tag is
+    /// allowed there (D19 *Tags*). In January 2019 and the declarative draft, both are allowed (J19 §3.2). In 2017,
+    /// TRLR is not allowed, because it is a pseudo-structure (O17 §3.2).
     pub fn reserves_within_records(self, tag: &str) -> bool {
         match self {
             Metadata::Versions => matches!(tag, "HEAD" | "TRLR"),
@@ -200,7 +200,8 @@ impl Metadata {
         }
     }
 
-    /// Returns whether a trailer with content is not data, either. Otherwise only an empty trailer is removed.
+    /// Returns whether a trailer with content is metadata too. Under the other rules, only an empty trailer is removed
+    /// from the data.
     pub const fn includes_any_trailer(self) -> bool {
         match self {
             Metadata::PseudoStructures | Metadata::Schema => true,
@@ -210,7 +211,7 @@ impl Metadata {
 }
 
 impl XrefChars {
-    /// Returns whether lower-case letters are not allowed.
+    /// Returns whether lower-case letters are not allowed in an identifier.
     pub const fn are_capitals(self) -> bool {
         match self {
             XrefChars::Capitals => true,
@@ -220,7 +221,7 @@ impl XrefChars {
 }
 
 impl LineRules {
-    /// Returns whether spaces are allowed around a pointer (D19 *Payloads*).
+    /// Returns whether spaces are allowed before and after a pointer (D19 *Payloads*).
     pub const fn lets_blanks_surround_pointers(&self) -> bool {
         match self.conformant_xref {
             XrefChars::IriSafe | XrefChars::Any => true,
@@ -228,8 +229,8 @@ impl LineRules {
         }
     }
 
-    /// Returns whether pointers can contain characters that identifiers cannot, which are then reported (D19
-    /// *Payloads*).
+    /// Returns whether a pointer can contain characters that are not allowed in identifiers. Such pointers are reported
+    /// (D19 *Payloads*).
     pub const fn has_wide_pointers(&self) -> bool {
         match self.xref {
             XrefChars::IriSafe | XrefChars::Any | XrefChars::Capitals => true,
@@ -239,7 +240,7 @@ impl LineRules {
 }
 
 impl Delimiters {
-    /// Returns whether whitespace other than one space between the parts of a line is reported.
+    /// Returns whether whitespace between the parts of a line is reported, unless it is one space.
     pub const fn is_one_space(self) -> bool {
         match self {
             Delimiters::Space => true,
@@ -259,7 +260,7 @@ impl TagLetters {
 }
 
 impl TagNames {
-    /// Returns whether a tag can be written as its full name.
+    /// Returns whether a tag can be written as its full name, such as `INDIVIDUAL`.
     pub const fn may_be_full(self) -> bool {
         match self {
             TagNames::ShortOrFull => true,
@@ -279,7 +280,8 @@ impl LoneFeeds {
 }
 
 impl Controls {
-    /// Returns whether control characters are not allowed, but private-use characters are.
+    /// Returns whether control characters are not allowed. Rules that forbid control characters allow private-use
+    /// characters.
     pub const fn are_banned(self) -> bool {
         match self {
             Controls::Banned => true,
@@ -289,7 +291,7 @@ impl Controls {
 }
 
 impl Encodings {
-    /// Returns whether files are always UTF-8 and do not name their encoding.
+    /// Returns whether files are always in UTF-8, and CHAR does not name the encoding.
     pub const fn are_utf_8(self) -> bool {
         match self {
             Encodings::Utf8 => true,
@@ -305,7 +307,7 @@ impl EmptyPayload {
         !self.is_written()
     }
 
-    /// Returns whether an empty payload is written differently from a missing one, with a space after the tag.
+    /// Returns whether an empty payload is written differently from a missing one: with a space after the tag.
     pub const fn is_written(self) -> bool {
         match self {
             EmptyPayload::Present => true,
@@ -315,7 +317,8 @@ impl EmptyPayload {
 }
 
 impl Mechanism {
-    /// Returns whether types are only defined in HEAD.SCHMA, with definitions.
+    /// Returns whether the only place that defines types is HEAD.SCHMA, and that it contains the definitions
+    /// themselves.
     pub const fn is_inline(self) -> bool {
         match self {
             Mechanism::Inline { .. } => true,
@@ -335,7 +338,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether SCHMA is kept unchanged, and no other schema is written instead (D19 *Parsing serialisation
+    /// Returns whether SCHMA is kept unchanged and no other schema is written in its place (D19 *Parsing serialisation
     /// metadata*). The SCHMA of GEDCOM 7 only affects extension tags.
     pub const fn stores_schema(self) -> bool {
         match self {
@@ -362,8 +365,8 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether SCHMA is either a reference or, depending on its substructures, an inline schema (D19 *Parsing
-    /// serialisation metadata*).
+    /// Returns whether SCHMA can be a reference or an inline schema. The substructures of a SCHMA decide which one it
+    /// is (D19 *Parsing serialisation metadata*).
     pub const fn is_by_shape(self) -> bool {
         match self {
             Mechanism::Reference => true,
@@ -374,7 +377,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether a file without a schema should refer to the default one (J19 §4.2.1).
+    /// Returns whether a file without a schema should refer to the default schema (J19 §4.2.1).
     pub const fn wants_default(self) -> bool {
         match self {
             Mechanism::Inline { external } => external,
@@ -384,7 +387,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether the header can have several SCHMA, which can refer to external schemas (J19 §4.2.1; D19
+    /// Returns whether the header can have several SCHMA, and these can refer to external schemas (J19 §4.2.1; D19
     /// *Parsing serialisation metadata*). In 2017, SCHMA is data.
     pub const fn may_refer(self) -> bool {
         match self {
@@ -406,7 +409,7 @@ impl OctetRules {
 }
 
 impl EncodingNames {
-    /// Returns whether the spellings of programs are allowed besides those of the standard.
+    /// Returns whether CHAR can also contain the spellings that programs write, besides those of the standard.
     pub const fn knows_producers(self) -> bool {
         match self {
             EncodingNames::Producers => true,
@@ -416,7 +419,7 @@ impl EncodingNames {
 }
 
 impl LevelZeros {
-    /// Returns whether leading zeros make a line malformed.
+    /// Returns whether a line is malformed if its level has leading zeros.
     pub const fn are_malformed(self) -> bool {
         match self {
             LevelZeros::Malformed => true,
@@ -444,7 +447,7 @@ impl PayloadWhitespace {
 }
 
 impl BadLine {
-    /// Returns whether a malformed line becomes an ERROR line, which is written and read as such (J19 §6.1).
+    /// Returns whether a malformed line becomes an ERROR line. An ERROR line is written and read as such (J19 §6.1).
     pub const fn makes_error_lines(self) -> bool {
         match self {
             BadLine::ErrorLine => true,
@@ -452,7 +455,7 @@ impl BadLine {
         }
     }
 
-    /// Returns whether the levels of continuation lines count for the lines after them.
+    /// Returns whether the level of a continuation line affects the lines that follow it.
     pub const fn counts_continuations(self) -> bool {
         match self {
             BadLine::Terminate | BadLine::Recover => true,
@@ -480,12 +483,12 @@ impl XrefErrors {
         }
     }
 
-    /// Returns whether identifiers are removed or structures rejected because of them (RDX).
+    /// Returns whether repeated identifiers can be removed, or structures rejected because of them (RDX).
     pub const fn rejects(self) -> bool {
         self.duplicates().is_some()
     }
 
-    /// Returns the option for repeated identifiers, if there is one (RDX).
+    /// Returns the option for repeated identifiers, if the rules have options (RDX).
     pub const fn duplicates(self) -> Option<Duplicates> {
         match self {
             XrefErrors::Options(option) => Some(option),
@@ -495,7 +498,7 @@ impl XrefErrors {
 }
 
 impl Duplicates {
-    /// Returns whether a repeated identifier rejects the whole dataset.
+    /// Returns whether a repeated identifier causes the whole dataset to be rejected.
     pub const fn reject_all(self) -> bool {
         match self {
             Duplicates::RejectAll => true,
@@ -515,7 +518,7 @@ impl HeaderXrefs {
 }
 
 impl Gedcom70Header {
-    /// Returns whether files that say GEDCOM 7 are read as such.
+    /// Returns whether a file that says GEDCOM 7 is read by the rules of GEDCOM 7.
     pub const fn is_followed(self) -> bool {
         match self {
             Gedcom70Header::Follow => true,
@@ -525,8 +528,8 @@ impl Gedcom70Header {
 }
 
 impl DateRules {
-    /// Returns whether years of one, two or five digits are doubtful. Dates with such years are reported and have no
-    /// days.
+    /// Returns whether years of one, two or five digits are doubtful. A date with a doubtful year is reported, and it
+    /// has no days.
     pub const fn doubt_years(self) -> bool {
         match self {
             DateRules::AsFound => true,
@@ -534,7 +537,7 @@ impl DateRules {
         }
     }
 
-    /// Returns whether case and leading zeros are ignored in dates and ages.
+    /// Returns whether the case of letters and leading zeros are ignored in dates and ages.
     pub const fn fold_letters(self) -> bool {
         match self {
             DateRules::AsFound => true,
@@ -544,7 +547,7 @@ impl DateRules {
 }
 
 impl DefaultSchema {
-    /// Returns whether there is no schema, so that types are made from tags.
+    /// Returns whether there is no schema. Types are then made from tags.
     pub const fn is_none(self) -> bool {
         match self {
             DefaultSchema::None => true,
@@ -555,7 +558,7 @@ impl DefaultSchema {
         }
     }
 
-    /// Returns whether the schema is the completed one.
+    /// Returns whether the schema is the published one with its gaps filled.
     pub const fn is_completed(self) -> bool {
         match self {
             DefaultSchema::Completed => true,
@@ -566,7 +569,7 @@ impl DefaultSchema {
         }
     }
 
-    /// Replaces the published schema by the completed one. Other schemas are returned unchanged.
+    /// Replaces the published schema by the one with its gaps filled. Other schemas are returned unchanged.
     #[must_use]
     pub const fn completed(self) -> DefaultSchema {
         match self {
@@ -577,7 +580,8 @@ impl DefaultSchema {
         }
     }
 
-    /// Returns the standard of the schema, which documents are validated against if no other is named.
+    /// Returns the standard that belongs to the schema. Documents are validated against it if the user names no other
+    /// standard.
     pub const fn standard(self) -> Option<Standard> {
         match self {
             DefaultSchema::None => None,

@@ -27,7 +27,7 @@ pub(super) fn days_in_month(year: &Integer<'_>, month: u8) -> Option<u8> {
     }
 }
 
-/// Complementary days: six in a leap year, five in others. Valid up to year 18.
+/// Returns whether a year has six complementary days instead of five. The rule is valid up to year 18.
 const fn is_leap(year: i64) -> bool {
     matches!(year, 3 | 7 | 11 | 15)
 }

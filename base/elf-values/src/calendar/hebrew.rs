@@ -25,7 +25,8 @@ const FULL_CYCLE: u32 = 689_472;
 const PARTS_A_DAY: i64 = 24 * 1_080;
 
 pub(super) fn days_in_month(year: &Integer<'_>, month: u8) -> Option<u8> {
-    // The lengths of years repeat, so use a year of the first cycle. It is near enough to 0 to be computed.
+    // The lengths of years repeat, so a year of the first cycle has the same length. The number of that year is small
+    // enough to compute with.
     let year = i64::from(year.modulo(FULL_CYCLE)) + i64::from(FULL_CYCLE);
     month_length(year, month)
 }
@@ -77,7 +78,7 @@ fn days_to_new_year(year: i64) -> i64 {
     }
 }
 
-/// Returns 353, 354 or 355 days, or 30 more in a leap year.
+/// Returns the number of days of a year: 353, 354 or 355, and 30 more in a leap year.
 fn days_in_year(year: i64) -> i64 {
     days_to_new_year(year + 1) - days_to_new_year(year)
 }

@@ -47,7 +47,8 @@ pub struct CalendarDay {
     pub day: u8,
 }
 
-/// Years with day numbers: enough for any file, and small enough for 64 bits.
+/// The years whose days have numbers. This range of years is wide enough for any file, and the day numbers fit into 64
+/// bits.
 const YEARS: std::ops::RangeInclusive<i64> = -1_000_000_000_000..=1_000_000_000_000;
 
 const DAYS: std::ops::RangeInclusive<i64> = -365_000_000_000_000..=365_000_000_000_000;

@@ -23,7 +23,8 @@ pub(super) fn month(name: &str) -> Option<u8> {
     u8::try_from(at + 1).ok()
 }
 
-/// Packs three octets into a number. 0, which no month has, for any other length.
+/// Packs a name of three letters into a number. Returns 0, which is the number of no month, for a name of another
+/// length.
 const fn pack_letters(name: &[u8]) -> u32 {
     match *name {
         [first, second, third] => u32::from_le_bytes([first, second, third, 0]),

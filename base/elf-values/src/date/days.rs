@@ -12,9 +12,9 @@ use crate::calendar::{Calendar, CalendarDay};
 pub enum Bound {
     /// The day with this Julian day number, which is part of the interval.
     Day(i64),
-    /// No end: the interval is open on this side.
+    /// The interval has no end on this side.
     Open,
-    /// The end is not known.
+    /// Nobody knows on which day the interval ends on this side.
     ///
     /// For example, a state that lasted `TO 1900` began on an unknown day. Both ends are unknown if the calendar is
     /// unknown, if the calendar does not have the day, or if the year is too far away.
@@ -31,18 +31,18 @@ pub struct Days {
     pub latest: Bound,
 }
 
-/// How two intervals of days relate: whether all days of the first are before or after all days of the second.
+/// The order of two intervals of days, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// Every day of the first is before every day of the second.
     Before,
     /// Every day of the first is after every day of the second.
     After,
-    /// Both are the same single day.
+    /// Both intervals are the same single day.
     Same,
     /// The intervals have days in common, so the order is not known.
     Overlapping,
-    /// Not known. One of the intervals may end before it starts.
+    /// The order is not known, or one of the intervals ends before it starts.
     Unknown,
 }
 
@@ -196,9 +196,9 @@ impl Date<'_> {
 
     /// Compares this date with another.
     ///
-    /// Dates in the same unfamiliar calendar are compared by their logical years. That needs dates without an epoch,
-    /// which could count backwards (ELF Dates *Calendar escapes*). The relation of dates in the calendar `UNKNOWN` is
-    /// unknown.
+    /// Dates in the same unfamiliar calendar are compared by their logical years. The two dates must not have an epoch,
+    /// because years of an unfamiliar epoch could count backwards (ELF Dates *Calendar escapes*). The relation of dates
+    /// in the calendar `UNKNOWN` is unknown.
     pub fn relation(&self, other: &Date<'_>) -> Relation {
         match (self.calendar(), other.calendar()) {
             (CalendarName::Unfamiliar(one), CalendarName::Unfamiliar(two))
@@ -226,11 +226,11 @@ impl Date<'_> {
         }
     }
 
-    /// Compares the years of two dates. `None` if the order of the years may not be the order of the dates.
+    /// Compares the years of two dates. Returns `None` if the dates may be in another order than their years.
     #[cold]
     fn order_of_years(&self, other: &Date<'_>) -> Option<std::cmp::Ordering> {
-        /// Years closer than this have day numbers. Farther years cannot be out of order by the differences between
-        /// calendars.
+        /// Years nearer to 0 than this have day numbers. For a year farther away, the differences between calendars are
+        /// too small to change the order.
         const NEAR: u64 = 500_000_000_000;
         let (one, two) = (self.calendar_of_days()?, other.calendar_of_days()?);
         let (first, second) =

@@ -35,8 +35,8 @@ impl DateExact {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `GregDate`, or with a day that does not exist. The
-    /// datatype has the days of the Gregorian calendar from year 1 to 9999.
+    /// Returns [`Malformed`] with the first place that does not match the production `GregDate`, or with a day that
+    /// does not exist. The datatype can represent every day of the Gregorian calendar from year 1 to year 9999.
     pub fn parse(text: &str) -> Result<DateExact, Malformed> {
         DateExact::from_calendar_day(DateExact::parse_any_day(text)?).ok_or_else(|| {
             let whole = crate::scan::span(0, text.len());
@@ -54,7 +54,7 @@ impl DateExact {
         DateExact::parse_any_day(text).is_ok_and(|day| DateExact::from_calendar_day(day).is_none())
     }
 
-    /// `GregDate`. The day may not exist.
+    /// Reads the production `GregDate`. The day may not exist in the calendar.
     fn parse_any_day(text: &str) -> Result<CalendarDay, Malformed> {
         let mut cursor = Cursor::new(text);
         let start = cursor;

@@ -68,7 +68,7 @@ impl Date<'_> {
         }
     }
 
-    /// Returns whether the date has two different years, no escape, and a month and a day of the Julian calendar.
+    /// Returns whether the date has two different years, no escape, and a month and a day that the Julian calendar has.
     ///
     /// GEDCOM and many people write years that began in March this way. By ELF Dates, the calendar of such a date is
     /// unknown (*Calendar escapes*).
@@ -107,7 +107,7 @@ fn find_fault(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let dual = match calendar {
         Calendar::Gregorian | Calendar::FrenchRepublican => year.is_dual().then_some(Fault::DualYear),
         Calendar::Julian => (year.is_dual() && !year.is_one_apart()).then_some(Fault::DualYearApart),
-        // A dual year is not recommended here, but allowed.
+        // The Hebrew calendar allows dual years, although they are not recommended.
         Calendar::Hebrew => None,
     };
     dual.or_else(|| find_fault_of_day(calendar, date, &year))
@@ -126,7 +126,7 @@ fn find_fault_of_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Op
     };
     let last = match (calendar, calendar.days_in_month_of(year, month)) {
         (_, Some(last)) => last,
-        // It is unknown which French years after 18 have a sixth complementary day.
+        // Nobody decided which French years after 18 have a sixth complementary day, so allow it in all of them.
         (Calendar::FrenchRepublican, None) => 6,
         (Calendar::Gregorian | Calendar::Julian | Calendar::Hebrew, None) => return Some(Fault::MonthInYear),
     };

@@ -51,9 +51,10 @@ fn iso_year(year: i64) -> String {
 }
 
 impl DateValue<'_> {
-    /// Returns the EDTF spelling; `None` for date phrases, for unknown days, and for dates that EDTF cannot express:
-    /// days and months in years with more than four digits, and reversed intervals. The phrase of an interpreted date
-    /// is omitted.
+    /// Returns the EDTF spelling. The phrase of an interpreted date is omitted.
+    ///
+    /// Returns `None` for date phrases, for unknown days, and for dates that EDTF cannot express: days and months in
+    /// years with more than four digits, and reversed intervals.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -92,13 +93,14 @@ fn spell_date(date: Date<'_>) -> Option<String> {
         .or_else(|| Some(format!("[{}..{}]", spell_first_day(date)?, spell_last_day(date)?)))
 }
 
-/// Spells a day of a year with four digits.
+/// Spells a day as `YYYY-MM-DD`. Returns `None` if its year has more than four digits.
 fn edtf_day(number: i64) -> Option<String> {
     let year = Calendar::Gregorian.day(number)?.year;
     if (-9_999..=9_999).contains(&year) { iso_day(number) } else { None }
 }
 
-/// Spells a day of any calendar, or a month or year of the Gregorian calendar.
+/// Spells a date that needs no set such as `[..1900]`: a day of any calendar, or a month or year of the Gregorian
+/// calendar.
 fn spell_without_set(date: Date<'_>) -> Option<String> {
     let (start, end) = date.day_range()?;
     if start == end {

@@ -9,10 +9,11 @@ use elf_base::rules::DateRules;
 
 impl<'t> DateValue<'t> {
     /// Parses a date in the grammar of ELF Dates, in that of GEDCOM 7.0, or in another spelling whose meaning is
-    /// certain (see [`recover`](crate::recover())). Dual years without the Julian escape are converted as by
-    /// [`without_dual_years`](DateValue::without_dual_years). Months of the French Republican calendar imply that calendar.
+    /// certain (see [`recover`](crate::recover())). Dual years without the Julian escape are converted as
+    /// [`without_dual_years`](DateValue::without_dual_years) converts them. A month of the French Republican calendar
+    /// implies that calendar.
     ///
-    /// `None` if the payload is not a date in one of these ways. Also `None` for a [doubtful
+    /// Returns `None` if the payload is not a date in one of these ways. Also returns `None` for a [doubtful
     /// year](Date::has_doubtful_year), if `rules` reject such years.
     ///
     /// ```
@@ -35,9 +36,11 @@ impl<'t> DateValue<'t> {
         }
     }
 
-    /// Replaces dual years of the Gregorian calendar, which ELF Dates does not have. A dual year alone becomes a
-    /// range (`1716/17`); with a month, the year that starts in January is used (`29 FEB 1635/36`), if it is the next
-    /// one. Other pairs of years become alternatives. `None` if there are no such years or no valid date results.
+    /// Replaces dual years of the Gregorian calendar, because ELF Dates does not allow dual years in that calendar.
+    ///
+    /// A dual year alone (`1716/17`) becomes a range. With a month (`29 FEB 1635/36`), the date gets the second year,
+    /// which starts in January, if that is the year after the first. Two years that do not follow each other become a
+    /// range too. Returns `None` if the value has no such years, or if the result is not a valid date.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -81,12 +84,12 @@ fn is_certain(value: &DateValue<'_>, rules: DateRules) -> bool {
     value.is_faultless() && !(rules.doubt_years() && value.has_doubtful_year())
 }
 
-/// Parses a payload that ELF Dates rejects, or whose date does not exist in a known calendar.
+/// Parses a payload that ELF Dates rejects, or one with a date that does not exist in a known calendar.
 #[cold]
 fn parse_other_spelling(text: &str, rules: DateRules) -> Option<DateValue<'static>> {
     let certain = || recover(text).filter(|found| found.is_certain).map(|found| found.text);
     let readings: [&dyn Fn() -> Option<String>; 4] = [
-        // ELF Dates could read a calendar name of GEDCOM 7.0 as an unknown month.
+        // Try GEDCOM 7.0 first: ELF Dates could read its calendar names as unknown months.
         &|| grammar::convert_to_elf(text),
         &|| Some(apply_safe_spellings(text)),
         &certain,
@@ -106,10 +109,10 @@ fn has_gregorian_dual_year(date: &Date<'_>) -> bool {
     date.year().is_dual() && date.is_named_gregorian()
 }
 
-/// Spells a date with the second of its two years, if that is the next one or the same.
+/// Spells a date with the second of its two years, if the second year is the same or the next one.
 ///
-/// A day that only the Julian calendar has is a date of that calendar, which such dual years belong to. A date without
-/// two years does not change.
+/// If only the Julian calendar has the day, the result is a date of that calendar, because such dual years belong to
+/// it. A date without two years does not change.
 fn spell_with_second_year(date: &Date<'_>) -> Option<String> {
     if !has_gregorian_dual_year(date) {
         return Some(date.to_string());
@@ -138,8 +141,8 @@ fn spell_with_year(date: &Date<'_>, year: &str) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Makes a range of two years without a month, or of two dates if their years do not follow each other. The second year
-/// may be abbreviated to its last digits.
+/// Makes a range of the two years of a date. With a month, it makes a range of two dates if the years do not follow
+/// each other. The second year may be abbreviated to its last digits.
 fn spell_range_of_years(date: &Date<'_>) -> Option<String> {
     /// An abbreviated second year such as `05` in `1699/05` may belong to the next century, but it is at most this many
     /// years later.
@@ -148,7 +151,7 @@ fn spell_range_of_years(date: &Date<'_>) -> Option<String> {
         return None;
     }
     let (first, second) = date.written_year().split_once('/')?;
-    // The second year has the first digits of the first one, unless it is as long.
+    // Copy the first digits of the first year if the second year has fewer digits.
     let kept = first.len().checked_sub(second.len()).and_then(|kept| first.get(..kept)).unwrap_or("");
     let [from, to] = [first.to_owned(), format!("{kept}{second}")].map(|year| year.parse::<u64>().ok());
     let (from, to) = (from?, to?);

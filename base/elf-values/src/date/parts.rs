@@ -1,4 +1,4 @@
-//! Builds dates from their parts. The result is always valid.
+//! Builds dates from their parts. Every date that is built is valid.
 
 use super::value::DateValue;
 use super::year::Year;
@@ -7,7 +7,7 @@ use crate::problem::Malformed;
 use crate::scan::span;
 use std::fmt::Write as _;
 
-/// The parts of a date that you want to write.
+/// The parts of a date to be written.
 ///
 /// ```
 /// use elf_values::{DateParts, Integer};
@@ -26,7 +26,7 @@ pub struct DateParts<'t> {
     pub day: Option<u8>,
     /// The name of the month in that calendar, such as `JAN`.
     pub month: Option<&'t str>,
-    /// The year. If `logical` is set, the historical year.
+    /// The year. If `logical` is set, this is the historical year.
     pub historical: Integer<'t>,
     /// The logical year, if it differs from the historical one.
     pub logical: Option<Integer<'t>>,
@@ -51,8 +51,9 @@ impl<'t> DateParts<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] if the date does not match the grammar (a month `Aug`), if it does not exist in its calendar, or
-    /// if it names the calendar `UNKNOWN`. Applications must not generate such dates (ELF Dates *Calendar escapes*).
+    /// Returns [`Malformed`] if the date does not match the grammar (a month `Aug`), if it does not exist in its
+    /// calendar, or if it names the calendar `UNKNOWN`. Applications must not generate such dates (ELF Dates *Calendar
+    /// escapes*).
     pub fn spell(&self) -> Result<String, Malformed> {
         let mut text = String::new();
         let logical = self.logical.clone().unwrap_or_else(|| self.historical.clone());

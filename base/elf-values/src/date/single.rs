@@ -11,7 +11,7 @@
 //! Reserved words are neither months nor epochs. By the productions alone, `BET 1900` would be the year 1900 in a month
 //! called `BET`.
 //!
-//! Parsing only finds the spans of the parts. The methods of [`Date`] convert a part when it is needed.
+//! Parsing only finds the spans of the parts. The methods of [`Date`] convert a part when a caller asks for it.
 
 use super::year::Year;
 use crate::Integer;
@@ -47,8 +47,8 @@ pub enum CalendarName<'t> {
     Known(Calendar),
     /// Another calendar with this name. All its dates count as valid.
     Unfamiliar(&'t str),
-    /// `@#DUNKNOWN@`, or no escape and a date that the Gregorian calendar does not have. Two such dates may be in
-    /// different calendars.
+    /// The calendar of a date with `@#DUNKNOWN@`, or of a date that has no escape and that the Gregorian calendar does
+    /// not have. Two such dates may be in different calendars.
     Unknown,
 }
 
@@ -68,8 +68,8 @@ impl PartSpans {
         self.month.is_empty() && self.epoch.is_empty()
     }
 
-    /// Returns whether the text from the number on is a month of a known calendar, with or without a day. Then the date
-    /// has no year.
+    /// Returns whether the text that starts with the number of the year is a month of a known calendar, with or without
+    /// a day. A date with such a text has no year.
     pub(super) fn ends_in_month(&self, text: &str) -> bool {
         self.month.is_empty() && ends_in_month(&text[self.year.place.start as usize..])
     }
@@ -129,7 +129,7 @@ impl<'t> Date<'t> {
         self.text_at(self.places.epoch)
     }
 
-    /// Returns the epoch with its full stops if the calendar has it: `B.C.` for `BC` (ELF Dates *Epochs*).
+    /// Returns the epoch as its calendar spells it, with full stops: `B.C.` for `BC` (ELF Dates *Epochs*).
     ///
     /// Other names of two letters do not change. The standard would write `IF` as `I.F.`, but in real files `IF` after
     /// a date is the code of a temple.
@@ -139,8 +139,8 @@ impl<'t> Date<'t> {
         Some(find_epoch(calendar, written).unwrap_or(written))
     }
 
-    /// Returns whether the year is probably wrong: one or two digits may be a day or a year without its century, and
-    /// five digits are one too many. A short year with an escape or an epoch is not doubtful.
+    /// Returns whether the year is probably wrong. One or two digits may be a day, or a year without its century; five
+    /// digits are one too many. A short year with an escape or an epoch is not doubtful.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -175,13 +175,13 @@ impl<'t> Date<'t> {
         self.named_calendar() == Some(Calendar::Gregorian)
     }
 
-    /// Returns whether the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF
-    /// Dates *The Hebrew calendar*).
+    /// Returns whether the date has a dual year in the Hebrew calendar. Such years are allowed, but not recommended
+    /// (ELF Dates *The Hebrew calendar*).
     pub(crate) fn is_hebrew_and_dual(&self) -> bool {
         self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
     }
 
-    /// Returns the calendar of the escape, if ELF Dates defines it. Without an escape, that is the Gregorian calendar.
+    /// Returns the calendar that the escape names, if ELF Dates defines it. A date without an escape is Gregorian.
     pub(super) fn named_calendar(&self) -> Option<Calendar> {
         match self.escape() {
             None => Some(Calendar::Gregorian),
@@ -200,14 +200,14 @@ impl<'t> Date<'t> {
     }
 }
 
-/// Returns the epoch of the calendar that has this name, with or without full stops.
+/// Finds the epoch of the calendar with this name, which may lack its full stops.
 pub(super) fn find_epoch(calendar: Calendar, written: &str) -> Option<&'static str> {
     [calendar.default_epoch(), calendar.reverse_epoch()].into_iter().flatten().find(|name| {
         *name == written || written.len() == 2 && name.chars().filter(|c| *c != '.').eq(written.chars())
     })
 }
 
-/// `(CalEsc S)?`
+/// Reads the calendar escape, `(CalEsc S)?`.
 #[inline(never)]
 fn read_escape(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     let mut ahead = *cursor;
@@ -227,7 +227,7 @@ fn read_escape(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     Ok(place)
 }
 
-/// `((Day S)? Month S)?`. Digits without a month after them are left for the year.
+/// Reads the day and the month, `((Day S)? Month S)?`. Digits without a month after them are left for the year.
 #[inline]
 fn read_day_and_month(cursor: &mut Cursor<'_>) -> (Number, Span) {
     let none = (Number::default(), Span::default());
@@ -244,7 +244,7 @@ fn read_day_and_month(cursor: &mut Cursor<'_>) -> (Number, Span) {
     (day, month)
 }
 
-/// `Month`, unless the word is reserved
+/// Reads the production `Month`, unless the word is reserved.
 fn read_month(cursor: &mut Cursor<'_>) -> Option<Span> {
     let place = cursor.read_capitals_and_digits();
     let is_month = match cursor.octets_at(place) {
@@ -279,7 +279,7 @@ const fn is_reserved_month(word: &[u8]) -> bool {
     )
 }
 
-/// `(S? Epoch)?`
+/// Reads the epoch, `(S? Epoch)?`.
 #[inline(never)]
 fn read_epoch(cursor: &mut Cursor<'_>) -> Span {
     let mut ahead = *cursor;

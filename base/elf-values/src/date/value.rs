@@ -1,4 +1,5 @@
-//! The forms of a date: approximated, interpreted, a range, a period (ELF Dates *Date modifiers*).
+//! The forms of a date: an exact or approximated date, an interpreted phrase, a range or a period (ELF Dates *Date
+//! modifiers*).
 
 use super::single::{Date, PartSpans, missing_year_at_end, unexpected_word};
 use crate::calendar::Calendar;
@@ -49,19 +50,19 @@ pub enum DateForm<'t> {
     Exact(Date<'t>),
     /// `ABT`, `CAL` or `EST` and a date.
     Approximated(Approximation, Date<'t>),
-    /// `INT`, a date, and the phrase that it interprets, without parentheses.
+    /// `INT`, a date, and the phrase that the date interprets. The parentheses are not included.
     Interpreted(Date<'t>, &'t str),
-    /// A phrase without a date, without parentheses.
+    /// A phrase without a date. The parentheses are not included.
     Phrase(&'t str),
-    /// `BEF`: on the date or before.
+    /// `BEF`: the event was on this date or before it.
     Before(Date<'t>),
-    /// `AFT`: on the date or after.
+    /// `AFT`: the event was on this date or after it.
     After(Date<'t>),
-    /// `BET … AND …`: on one of the two dates or a day between them.
+    /// `BET … AND …`: the event was on one of the two dates, or on a day between them.
     Between(Date<'t>, Date<'t>),
-    /// `FROM`: a state that started on the date. The end is unknown.
+    /// `FROM`: a state that started on this date and whose end is unknown.
     From(Date<'t>),
-    /// `TO`: a state that ended on the date. The start is unknown.
+    /// `TO`: a state that ended on this date and whose start is unknown.
     To(Date<'t>),
     /// `FROM … TO …`: a state with a known start and end.
     FromTo(Date<'t>, Date<'t>),
@@ -107,8 +108,8 @@ impl<'t> DateValue<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `DateValue`. Do not discard such a payload. A date
-    /// that matches the grammar but does not exist is not an error here; see [`Date::fault`].
+    /// Returns [`Malformed`] with the first place that does not match the production `DateValue`. Do not discard such a
+    /// payload. A date that matches the grammar but does not exist is not an error here; see [`Date::fault`].
     pub fn parse(text: &'t str) -> Result<DateValue<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let form = read_form(&mut cursor)?;
@@ -118,7 +119,7 @@ impl<'t> DateValue<'t> {
         Ok(DateValue { text: Cow::Borrowed(text), form })
     }
 
-    /// Copies the text so that nothing is borrowed.
+    /// Copies the text, so that the result borrows nothing.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -149,7 +150,7 @@ impl<'t> DateValue<'t> {
         }
     }
 
-    /// Returns the first or only date; `None` for a phrase.
+    /// Returns the first or only date; `None` for a phrase without a date.
     pub fn first(&self) -> Option<Date<'_>> {
         self.form.first().map(|places| Date::from_spans(&self.text, places))
     }
@@ -249,7 +250,7 @@ fn read_form(cursor: &mut Cursor<'_>) -> Result<Form, Malformed> {
     }
 }
 
-/// `DateApprox | DateInterp | DateRange | DatePeriod`. `None` if no keyword comes next.
+/// Reads `DateApprox | DateInterp | DateRange | DatePeriod`. Returns `None` if the text does not start with a keyword.
 #[inline(never)]
 fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
     let start = *cursor;
@@ -292,7 +293,7 @@ fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
     Ok(Some(form))
 }
 
-/// `S Date`, after a keyword
+/// Reads the date that follows a keyword, `S Date`.
 #[inline(never)]
 fn read_date_after_keyword(cursor: &mut Cursor<'_>) -> Result<PartSpans, Malformed> {
     if !cursor.skip_space() {
@@ -301,7 +302,7 @@ fn read_date_after_keyword(cursor: &mut Cursor<'_>) -> Result<PartSpans, Malform
     PartSpans::read(cursor)
 }
 
-/// `S keyword`, all or nothing. Returns whether it was there.
+/// Skips `S keyword`, or nothing if the text does not match. Returns whether the keyword was found.
 fn skip_keyword(cursor: &mut Cursor<'_>, keyword: &[u8]) -> bool {
     let mut ahead = *cursor;
     let comes = ahead.skip_space() && ahead.read_word_octets() == keyword;
@@ -311,7 +312,7 @@ fn skip_keyword(cursor: &mut Cursor<'_>, keyword: &[u8]) -> bool {
     comes
 }
 
-/// `"(" DatePhrase ")"`
+/// Reads a phrase in parentheses, `"(" DatePhrase ")"`.
 fn read_phrase(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     cursor.skip_octet(b'(');
     let start = cursor.position();
@@ -323,7 +324,8 @@ fn read_phrase(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     Ok(phrase)
 }
 
-/// Makes the error about text after a value. After a number, that text may be meant as a month.
+/// Makes the error about text that follows a value. If a number comes before the text, the text may be meant as a
+/// month.
 #[cold]
 fn text_after_value_error(cursor: &Cursor<'_>, form: Form) -> Malformed {
     let is_number = matches!(form, Form::Exact(date) if date.is_year_alone());
@@ -332,7 +334,7 @@ fn text_after_value_error(cursor: &Cursor<'_>, form: Form) -> Malformed {
     text_after_date_error(cursor, date, expected)
 }
 
-/// Makes the error that `expected` should come after a date, or that the number of the date is a day without a month.
+/// Makes the error that `expected` is missing after a date, or that the number of the date is a day without a month.
 #[cold]
 fn text_after_date_error(cursor: &Cursor<'_>, date: PartSpans, expected: &'static str) -> Malformed {
     if date.ends_in_month(cursor.text()) {
@@ -386,7 +388,7 @@ impl<'t> DatePeriod<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `DatePeriod`.
+    /// Returns [`Malformed`] with the first place that does not match the production `DatePeriod`.
     pub fn parse(text: &'t str) -> Result<DatePeriod<'t>, Malformed> {
         let cursor = Cursor::new(text);
         match DateValue::parse(text) {
@@ -396,7 +398,7 @@ impl<'t> DatePeriod<'t> {
         }
     }
 
-    /// Copies the text so that nothing is borrowed.
+    /// Copies the text, so that the result borrows nothing.
     pub fn into_owned(self) -> DatePeriod<'static> {
         DatePeriod(self.0.into_owned())
     }

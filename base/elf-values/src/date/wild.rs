@@ -58,8 +58,8 @@ pub struct Recovered {
     pub unusual: Vec<&'static str>,
 }
 
-/// Finds the most likely meaning of an invalid date, or of a date that exists in no known calendar. `None` if the date
-/// is valid, or if no meaning is likely.
+/// Finds the most likely meaning of an invalid date, or of a date that exists in no known calendar. Returns `None` if
+/// the date is valid, or if no meaning is likely.
 ///
 /// ```
 /// use elf_values::recover;
@@ -72,7 +72,7 @@ pub struct Recovered {
 /// assert_eq!(recover("5 OCT 1835"), None);
 /// ```
 pub fn recover(text: &str) -> Option<Recovered> {
-    /// Longer payloads are prose.
+    /// A longer payload is prose, not a date.
     const LONGEST: usize = 120;
     if text.len() > LONGEST || is_plain(text) || is_plausible_date(text) {
         return None;
@@ -126,8 +126,8 @@ pub fn in_capitals(text: &str) -> Option<String> {
     DateValue::parse(&words.text()).ok().map(|value| spell_value(&value))
 }
 
-/// Writes a value canonically. A year of one or two digits with an epoch or a leading zero gets three digits, because
-/// without these it would be doubtful.
+/// Writes a value in canonical spelling. A year of one or two digits with an epoch or a leading zero gets three digits,
+/// because it would be doubtful with fewer.
 fn spell_value(value: &DateValue<'_>) -> String {
     const DIGITS: usize = 3;
     let canonical = value.to_string();
@@ -153,8 +153,8 @@ fn is_plausible_date(text: &str) -> bool {
     })
 }
 
-/// Returns whether the first date of a range or a period is only a day of the month of the second: `BET 3 AND 4 JAN
-/// 2001`.
+/// Returns whether the first date of a range or a period is only a day of a month, and the second date has the month:
+/// `BET 3 AND 4 JAN 2001`.
 fn first_is_only_day(value: &DateValue<'_>) -> bool {
     let (Some(first), Some(second)) = (value.first(), value.second()) else { return false };
     let is_day = first.month().is_none() && first.has_doubtful_year() && is_day(first.written_year());
@@ -169,7 +169,7 @@ fn is_month(word: &str) -> bool {
     Calendar::Gregorian.month(word).is_some()
 }
 
-/// A misspelling of `FRENCH R` that programs write.
+/// A misspelling of `FRENCH R` that real programs write.
 const FRENCH: &str = "FRENCHR";
 
 pub(crate) fn has_misspelled_escape(date: &Date<'_>) -> bool {
@@ -266,7 +266,8 @@ impl Words {
 
     /// Replaces dates in digits that have only one meaning.
     fn spell_iso_dates(&mut self) {
-        // ISO 8601 dates are Gregorian, so one of the two is wrong if there is an escape for another calendar.
+        // ISO 8601 dates are Gregorian. If there is an escape for another calendar, either the date or the escape is
+        // wrong.
         let is_safe = !self.words.iter().any(|word| word.starts_with("@#"));
         self.replace_words("a date as in ISO 8601", is_safe, |word| {
             let mut parts = word.split('-');
@@ -277,8 +278,8 @@ impl Words {
         self.complete_missing_year();
     }
 
-    /// Makes a day and a month without a year a phrase, which GEDCOM 5.5.1 demands. In `Jan 10`, the number may be the
-    /// day or an abbreviated year.
+    /// Makes a phrase of a day and a month without a year, because GEDCOM 5.5.1 requires a phrase for them. In `Jan
+    /// 10`, the number may be the day or an abbreviated year.
     fn complete_missing_year(&mut self) {
         let [first, second] = self.words.as_slice() else { return };
         let is_day_first = is_day(first) && is_month(second);
@@ -335,8 +336,8 @@ impl Words {
         !self.unusual.is_empty() && !self.may_lack_year() && self.is_plausible_date()
     }
 
-    /// Returns whether one or two digits follow a month without a day: in `abt. Jan 10`, 10 may not be the year. An
-    /// escape or an epoch shows that it is one.
+    /// Returns whether one or two digits follow a month that has no day. In `abt. Jan 10`, 10 may be the day instead of
+    /// the year. An escape or an epoch shows that the number is a year.
     fn may_lack_year(&self) -> bool {
         let is_part = |word: &str| is_number(word) || word.starts_with("@#");
         let at = |index: usize| self.words.get(index).map(String::as_str);
@@ -358,7 +359,7 @@ impl Words {
         if value.is_of_two_calendars() || value.dates().any(|date| date.is_hebrew_and_dual()) {
             return None;
         }
-        // Nothing is known about the months, epochs and letters of an unknown calendar.
+        // The months, epochs and letters that an unknown calendar allows are not known.
         let is_unknown =
             |date: &Date<'_>| date.escape().is_some() && !matches!(date.calendar(), CalendarName::Known(_));
         if value.dates().any(|date| is_unknown(&date))

@@ -9,16 +9,16 @@ use crate::scan::{Cursor, Number};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A logical year that is abbreviated to two digits differs from the historical year by at most this, and one digit by
-/// the next constant.
+/// The greatest distance between the historical year and a logical year that is abbreviated to two digits. The next
+/// constant is the distance for one digit.
 const TWO_DIGITS: i8 = 9;
 const ONE_DIGIT: i8 = 1;
 
 /// A year: the historical year, as it was counted at the time, and the logical year, as it is counted today.
 ///
-/// They differ only in a *dual year* such as `1648/49`. Spelling does not matter: `1648/9`, `1648/49` and `1648/1649`
-/// are equal. `1649/1649` and `1649` are equal too, although calendars without dual years reject the former (see
-/// [`Date::fault`](crate::Date::fault)).
+/// The historical and the logical year differ only in a *dual year* such as `1648/49`. Spelling does not matter:
+/// `1648/9`, `1648/49` and `1648/1649` are equal. `1649/1649` and `1649` are equal too, although calendars without dual
+/// years reject the former (see [`Date::fault`](crate::Date::fault)).
 ///
 /// ```
 /// use elf_values::DateValue;
@@ -36,8 +36,8 @@ pub struct Year<'t> {
 }
 
 impl<'t> Year<'t> {
-    /// Reads a year. Leaves a solidus unread if no integer follows. A year with a sign or a solidus is known only by
-    /// its text.
+    /// Reads a year. Leaves a solidus unread if no integer follows. For a year with a sign or a solidus, only the text
+    /// is stored.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Option<Number> {
         let number = cursor.read_number();
         match (number.is_empty(), cursor.peek()) {
@@ -65,7 +65,7 @@ impl<'t> Year<'t> {
         Year { historical, logical: Some(short.unwrap_or_else(|| Integer::parse_valid(second))) }
     }
 
-    /// Creates a year with these two numbers. If they differ, it is a dual year.
+    /// Creates a year with these two numbers. If the numbers differ, the year is a dual year.
     pub fn new(historical: Integer<'t>, logical: Integer<'t>) -> Year<'t> {
         let logical = Some(logical).filter(|logical| *logical != historical);
         Year { historical, logical }
@@ -84,7 +84,7 @@ impl<'t> Year<'t> {
         }
     }
 
-    /// Returns whether two years are given. They are equal in `1649/1649`, which is invalid but occurs.
+    /// Returns whether the date has two years. In `1649/1649` they are equal, which is invalid but occurs.
     pub const fn is_dual(&self) -> bool {
         self.logical.is_some()
     }
@@ -93,7 +93,8 @@ impl<'t> Year<'t> {
         Year::new(self.historical.clone(), self.logical().clone())
     }
 
-    /// Returns whether the logical year is the next year in time. If years count backwards, that is the smaller number.
+    /// Returns whether the logical year is the next year in time. If years count backwards, the next year has the
+    /// smaller number.
     pub(super) fn is_followed_by_next(&self, counts_backwards: bool) -> bool {
         self.historical.plus(if counts_backwards { -1 } else { 1 }) == *self.logical()
     }
@@ -103,8 +104,8 @@ impl<'t> Year<'t> {
     }
 }
 
-/// `"-"? [0-9]+ ( "/" "-"? [0-9]+ )?`, all or nothing. The digits of `first` are read already; it is empty if a minus
-/// sign comes.
+/// Reads `"-"? [0-9]+ ( "/" "-"? [0-9]+ )?`, or nothing if the text does not match. The digits of `first` are read
+/// already. `first` is empty if a minus sign comes next.
 #[cold]
 fn read_long(cursor: &mut Cursor<'_>, first: Number) -> Option<Number> {
     let mut ahead = *cursor;
@@ -118,7 +119,8 @@ fn read_long(cursor: &mut Cursor<'_>, first: Number) -> Option<Number> {
     Some(Number::long(cursor.span_from(first.place.start)))
 }
 
-/// Skips an integer with an optional minus sign. Returns whether there was one. May also skip a sign without digits.
+/// Skips an integer with an optional minus sign. Returns whether there was an integer. May skip a sign although no
+/// digits follow it.
 fn skip_integer(cursor: &mut Cursor<'_>) -> bool {
     cursor.skip_octet(b'-');
     !cursor.read_number().is_empty()

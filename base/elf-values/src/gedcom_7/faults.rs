@@ -7,7 +7,8 @@ use crate::finding::{Finding, no_day_message, reversed_message};
 use crate::scan::span;
 use elf_base::codes;
 
-/// Returns whether the schema of a file assigns a URI to an extension tag. `None` if the file has no known schema.
+/// A function that returns whether the schema of a file assigns a URI to an extension tag. `None` if the file has no
+/// known schema.
 pub(super) type TagMeanings<'n> = Option<&'n dyn Fn(&str, &str) -> bool>;
 
 /// Checks whether the dates exist in their calendars, and whether a period starts before it ends.
@@ -34,8 +35,8 @@ pub(super) fn check_dates(dates: &Dates, payload: &str, names: TagMeanings<'_>) 
 
 /// Checks whether the date exists in its calendar.
 ///
-/// In an extension calendar, only months that are neither standard nor extensions are reported. Without a schema, dates
-/// with an extension month or epoch are accepted.
+/// In an extension calendar, a month is reported only if it is neither a month of the standard nor an extension.
+/// Without a schema, dates with an extension month or epoch are accepted.
 fn find_fault(date: &DatePartSpans, text: &str, names: TagMeanings<'_>) -> Option<Finding> {
     let [month, epoch] = [date.month, date.epoch].map(|place| place.of(text));
     if date.year.is_empty() {
@@ -62,7 +63,7 @@ fn find_fault(date: &DatePartSpans, text: &str, names: TagMeanings<'_>) -> Optio
     Some(Finding { code: codes::DATE_IMPOSSIBLE, span: date.span(), message, help, fix: None })
 }
 
-/// Returns the calendar of a date, if the standard defines it. The schema may give such a calendar an extension tag.
+/// Returns the calendar of a date, if the standard defines it. The schema may name such a calendar by an extension tag.
 fn find_calendar(date: &DatePartSpans, text: &str, names: TagMeanings<'_>) -> Option<Calendar> {
     let tag = date.calendar.of(text);
     date.calendar(text).or_else(|| {
@@ -184,7 +185,7 @@ mod tests {
                 _ => crate::Calendar::Gregorian,
             };
             let payload = format!("{calendar}{day}{month} {year}");
-            // `TO 1` is a period, for example.
+            // For example, `TO 1` is read as a period.
             let is_word = matches!(&*month, "ABT" | "AFT" | "BEF" | "CAL" | "EST" | "FROM" | "TO");
             if calendar_of.month(&month).is_none() && !is_word {
                 for datatype in [Datatype::DateValue, Datatype::DateExact, Datatype::DatePeriod] {

@@ -6,8 +6,8 @@ use crate::problem::Malformed;
 use crate::scan::{Cursor, span};
 use elf_base::Span;
 
-/// Converts a `DateValue` of GEDCOM 7.0 to ELF Dates. `None` if it is invalid or empty, or if ELF Dates does not have
-/// its calendar or epoch.
+/// Converts a `DateValue` of GEDCOM 7.0 to ELF Dates. Returns `None` if the payload is invalid or empty, or if ELF
+/// Dates does not have its calendar or epoch.
 pub(crate) fn convert_to_elf(payload: &str) -> Option<String> {
     let dates = Dates::parse(payload).ok()?;
     let first = dates.first.spell_in_elf(payload)?;
@@ -21,7 +21,7 @@ pub(crate) fn convert_to_elf(payload: &str) -> Option<String> {
     })
 }
 
-/// Parses a payload. Returns its dates, if the datatype has any.
+/// Parses a payload. Returns its dates, if the datatype is a kind of date.
 pub(crate) fn parse(payload: &str, datatype: Datatype) -> ParseResult<Option<Dates>> {
     let cursor = Cursor::new(payload);
     match datatype {
@@ -68,11 +68,11 @@ fn unexpected_text(mut cursor: Cursor<'_>, expected: &'static str) -> Malformed 
 pub(crate) struct Dates {
     pub(super) first: DatePartSpans,
     pub(super) second: Option<DatePartSpans>,
-    /// Whether the first date must not be after the second.
+    /// True if the first date must not be after the second.
     pub(super) is_period: bool,
 }
 
-/// The spans of the parts of a date in its payload; the span of a missing part is empty.
+/// The spans of the parts of a date in its payload. The span of a missing part is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DatePartSpans {
     pub(super) calendar: Span,
@@ -83,7 +83,7 @@ pub(super) struct DatePartSpans {
 }
 
 impl Dates {
-    /// `DateValue`. An empty payload has no dates.
+    /// Reads the production `DateValue`. An empty payload has no dates.
     fn parse(payload: &str) -> ParseResult<Dates> {
         let mut cursor = Cursor::new(payload);
         let keyword = cursor.peek_word();
@@ -124,10 +124,10 @@ impl Dates {
 }
 
 impl DatePartSpans {
-    /// `Date`
+    /// Reads the production `Date`.
     fn read(cursor: &mut Cursor<'_>) -> ParseResult<DatePartSpans> {
         let mut date = DatePartSpans::default();
-        // No month of the calendars of GEDCOM 7.0 is an extension, so an extension at the start is a calendar.
+        // The calendars of GEDCOM 7.0 have no extension months, so an extension tag at the start is a calendar.
         if matches!(cursor.peek_word(), "GREGORIAN" | "JULIAN" | "FRENCH_R" | "HEBREW")
             || cursor.peek_word().starts_with('_') && is_month_or_extension(cursor.peek_word())
         {
@@ -198,7 +198,7 @@ impl DatePartSpans {
         };
         let escape = format!("@#D{}@", calendar.name());
         let [day, year] = [self.day, self.year].map(|place| place.of(text));
-        // GEDCOM 7.0 calls the Adar of a common year the second one (*Appendix A*), ELF Dates the first.
+        // GEDCOM 7.0 calls the only Adar of a common year the second one (*Appendix A*). ELF Dates calls it the first.
         let is_only_adar = calendar == Calendar::Hebrew
             && month == "ADS"
             && year.parse().is_ok_and(|year| calendar.days_in_month(year, SECOND_ADAR).is_none());
@@ -226,7 +226,7 @@ fn expect_end(cursor: &Cursor<'_>) -> ParseResult<()> {
     Err(unexpected_text(cursor, "the end"))
 }
 
-/// `( D Epoch )?`, where an epoch is `BCE` or an extension.
+/// Reads the epoch, `( D Epoch )?`. An epoch is `BCE` or an extension tag.
 fn read_epoch(cursor: &mut Cursor<'_>) -> Span {
     let mut ahead = *cursor;
     let is_epoch = |word: &str| word == "BCE" || word.starts_with('_') && is_month_or_extension(word);
@@ -250,7 +250,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_digit())
 }
 
-/// Returns whether a word can be a month or an extension tag. Keywords of dates cannot.
+/// Returns whether a word can be a month or an extension tag. Keywords of dates such as `TO` cannot.
 fn is_month_or_extension(word: &str) -> bool {
     const RESERVED: [&str; 9] = ["FROM", "TO", "BET", "AND", "BEF", "AFT", "ABT", "CAL", "EST"];
     let tag = word.strip_prefix('_').unwrap_or(word);
@@ -259,7 +259,7 @@ fn is_month_or_extension(word: &str) -> bool {
     !tag.is_empty() && starts && tag.bytes().all(is_tag_octet) && !RESERVED.contains(&word)
 }
 
-/// `Age`
+/// Reads the production `Age`.
 fn read_age(payload: &str) -> ParseResult<()> {
     let mut cursor = Cursor::new(payload);
     if cursor.is_done() {
@@ -282,7 +282,7 @@ fn read_age(payload: &str) -> ParseResult<()> {
     }
 }
 
-/// `Time`
+/// Reads the production `Time`.
 fn read_time(payload: &str) -> ParseResult<()> {
     let mut cursor = Cursor::new(payload);
     let number = |cursor: &mut Cursor<'_>, fewest: usize, most: u32, expected| {

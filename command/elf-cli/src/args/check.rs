@@ -4,7 +4,7 @@ use super::{Reading, choice_parser, parse_encoding, parse_jobs};
 use clap::{ArgAction, Args};
 use elf_check::NamePattern;
 use elf_check::config::{FindingWord, StandardChoice, parse_denied};
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_report::findings::FindingFormat;
 use elf_tagged::Encoding;
 use std::num::NonZero;
@@ -147,23 +147,23 @@ pub(crate) struct FactOptions {
     pub(crate) unlikely: bool,
     /// Use this day as today in questions about facts, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", requires = "facts", value_parser = parse_day, help_heading = "Facts")]
-    pub(crate) today: Option<Asking>,
+    pub(crate) today: Option<QuestionOptions>,
 }
 
 /// Parses the day for questions about facts, a date of the Gregorian calendar.
-pub(super) fn parse_day(text: &str) -> Result<Asking, String> {
+pub(super) fn parse_day(text: &str) -> Result<QuestionOptions, String> {
     let is_number = |part: &&str| part.bytes().all(|octet| octet.is_ascii_digit());
     let parts: Vec<&str> = text.split('-').filter(is_number).collect();
-    let asking = match *parts {
+    let options = match *parts {
         [year, month, day] if text.len() == "YYYY-MM-DD".len() && year.len() == 4 && month.len() == 2 => year
             .parse()
             .ok()
             .zip(month.parse().ok())
             .zip(day.parse().ok())
-            .and_then(|((year, month), day)| Asking::on_date(year, month, day)),
+            .and_then(|((year, month), day)| QuestionOptions::on_date(year, month, day)),
         _ => None,
     };
-    asking.ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
+    options.ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
 }
 
 /// The options for fixes.

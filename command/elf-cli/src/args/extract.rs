@@ -4,7 +4,7 @@ use super::check::parse_day;
 use super::{Format, Reading, choice_parser, parse_encoding};
 use clap::{Args, ValueEnum};
 use elf_extract::{Branch, Generations, LivingRule, LoneFamilies, Redaction, Replacement};
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_tagged::Encoding;
 use std::path::PathBuf;
 
@@ -77,7 +77,7 @@ pub(crate) struct Redact {
     within: u32,
     /// Use this day as today to decide who may be living, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Choosing")]
-    today: Option<Asking>,
+    today: Option<QuestionOptions>,
     /// Treat a `DEAT`, `BURI` or `CREM` without any content as proof of death.
     #[arg(long, help_heading = "Choosing")]
     bare_death: bool,
@@ -147,7 +147,11 @@ impl Extract {
 
 impl Redact {
     /// Builds a redaction that does not hide the people `keep`. `today` returns the current day.
-    pub(crate) fn redaction_keeping(&self, keep: Vec<String>, today: impl FnOnce() -> Asking) -> Redaction {
+    pub(crate) fn redaction_keeping(
+        &self,
+        keep: Vec<String>,
+        today: impl FnOnce() -> QuestionOptions,
+    ) -> Redaction {
         let today = self.today.unwrap_or_else(today).today;
         let mut rule = LivingRule::on(today);
         (rule.within, rule.bare_death) = (self.within, self.bare_death);

@@ -3,7 +3,7 @@
 use super::check::parse_day;
 use crate::config::today;
 use clap::Args;
-use elf_lineage::{Asking, LivingRule};
+use elf_lineage::{LivingRule, QuestionOptions};
 
 pub(super) use super::extract::parse_identifier;
 
@@ -15,7 +15,7 @@ pub(crate) struct LivingOptions {
     within: u32,
     /// Use this day as today to decide who may be living, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Living people")]
-    today: Option<Asking>,
+    today: Option<QuestionOptions>,
 }
 
 impl LivingOptions {

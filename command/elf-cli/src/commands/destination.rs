@@ -3,7 +3,7 @@
 use super::write_changed;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Listed, OutputPaths, Source};
+use crate::io::{self, FileOrMember, Listed, OutputPaths, Source};
 use elf_archive::is_gedzip;
 use std::path::{Path, PathBuf};
 
@@ -84,8 +84,8 @@ impl<'a> Destinations<'a> {
 /// Returns whether a file is in a `.gdz` archive. In the output folder, the archive would become a folder with that
 /// name.
 fn is_in_gedzip(file: &Listed) -> bool {
-    let (path, inner) = file.place();
-    inner.is_some() && is_gedzip(&path.to_string_lossy())
+    let FileOrMember { path, member } = file.place();
+    member.is_some() && is_gedzip(&path.to_string_lossy())
 }
 
 fn overwrite_input(file: &Listed) -> Result<Destination, String> {

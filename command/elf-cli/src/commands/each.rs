@@ -1,5 +1,6 @@
 //! Works on several files at once and prints their output in the order of the files.
 
+use crate::config::FileToCheck;
 use crate::console::Console;
 use crate::io::{Listed, Output, WaitingText};
 use crate::meter::Meter;
@@ -36,9 +37,9 @@ impl HasFile for Listed {
     }
 }
 
-impl<T> HasFile for (Listed, T) {
+impl HasFile for FileToCheck {
     fn file(&self) -> &Listed {
-        &self.0
+        &self.file
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::args::ReportArgs;
 use crate::commands::each::{Files, OrderedConsole};
 use crate::commands::{IS_INPUT, list_inputs, write_to};
-use crate::config::{Settings, settings_of, today};
+use crate::config::{FileToCheck, find_settings, today};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Listed, Output, WaitingText};
+use crate::io::{self, Output, WaitingText};
 use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
@@ -25,8 +25,8 @@ pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
     let options = schemas.read_options(args.reading.encoding).with_check_values(true);
     crate::threads::start_pool(args.reading.jobs);
     let Some(list) = list_inputs(&args.files, None, [&args.output], console) else { return Exit::Failed };
-    let settings = match settings_of(args.into(), &list, [&args.output]) {
-        Ok((settings, None)) => settings,
+    let files = match find_settings(args.into(), list, [&args.output]) {
+        Ok((files, None)) => files,
         Ok((_, Some(output))) => {
             console.print_unwritable(output, IS_INPUT);
             return Exit::Failed;
@@ -36,7 +36,6 @@ pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
-    let files: Vec<(Listed, Settings)> = list.into_iter().zip(settings).collect();
     let today = args.today.unwrap_or_else(today).today;
     let people = match (args.no_people, args.living) {
         (true, _) => None,
@@ -62,43 +61,42 @@ impl Reporter<'_> {
     /// Writes the page. The total comes first, so the reports on the files wait until all are read.
     fn write_page(
         self,
-        files: &[(Listed, Settings)],
+        files: &[FileToCheck],
         page: &Page,
         out: &mut Output,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
         let (mut total, mut sections) = (Total::default(), WaitingText::default());
         let (mut exit, mut number, mut written) = (Exit::Clean, 0, Ok(()));
-        let report = |file: &(Listed, Settings), meter: &Meter, _: &mut dyn Write| {
-            let bytes = io::read_source(&file.0.source, meter);
+        let report = |file: &FileToCheck, meter: &Meter, _: &mut dyn Write| {
+            let bytes = io::read_source(&file.file.source, meter);
             let report = bytes.and_then(|bytes| self.report_on_file(file, &bytes));
             Ok(report.map(Box::new).map_err(|error| io::describe_error(&error)))
         };
-        let add = |file: &(Listed, Settings),
-                   done: Result<Box<FileReport>, String>,
-                   console: &mut OrderedConsole<'_>| {
-            number += 1;
-            match done {
-                Ok(report) => {
-                    total.add(&report);
-                    if !report.facts.is_complete {
-                        console.console().print_error(&format!(
+        let add =
+            |file: &FileToCheck, done: Result<Box<FileReport>, String>, console: &mut OrderedConsole<'_>| {
+                number += 1;
+                match done {
+                    Ok(report) => {
+                        total.add(&report);
+                        if !report.facts.is_complete {
+                            console.console().print_error(&format!(
                             "reading of {} stopped early: the report is incomplete; `elf check` shows where",
                             report.name
                         ));
-                        exit = exit.max(Exit::Problems);
+                            exit = exit.max(Exit::Problems);
+                        }
+                        if written.is_ok() {
+                            written = page.file(&mut sections, number, &report);
+                        }
                     }
-                    if written.is_ok() {
-                        written = page.file(&mut sections, number, &report);
+                    Err(reason) => {
+                        console.console().print_unreadable(&file.file.name, &reason);
+                        total.add_unread(&self.display_name(&file.file.name), &reason);
+                        exit = Exit::Failed;
                     }
                 }
-                Err(reason) => {
-                    console.console().print_unreadable(&file.0.name, &reason);
-                    total.add_unread(&self.display_name(&file.0.name), &reason);
-                    exit = Exit::Failed;
-                }
-            }
-        };
+            };
         Files { list: files, doing: "reading", separators: [b"", b""] }
             .for_each(out, console, report, add)?;
         written?;
@@ -119,7 +117,7 @@ impl Reporter<'_> {
     /// Makes the report on a file whose bytes are in memory.
     fn report_on_file(
         self,
-        (file, settings): &(Listed, Settings),
+        FileToCheck { file, settings }: &FileToCheck,
         bytes: &[u8],
     ) -> std::io::Result<FileReport> {
         let check = settings.check.check(self.options, Keep::Nothing);

@@ -22,10 +22,22 @@ pub(crate) struct Listed {
     pub(crate) source: Source,
 }
 
+/// A file on disk, or a file in an archive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileOrMember<'p> {
+    /// The path of the file, or of the archive that contains it.
+    pub(crate) path: &'p Path,
+    /// The name inside the archive.
+    pub(crate) member: Option<&'p str>,
+}
+
 impl Listed {
     /// The path of the file, or of the archive that contains it with the name inside the archive.
-    pub(crate) fn place(&self) -> (&Path, Option<&str>) {
-        (self.source.path_on_disk().unwrap_or(&self.name), self.source.name_in_archive())
+    pub(crate) fn place(&self) -> FileOrMember<'_> {
+        FileOrMember {
+            path: self.source.path_on_disk().unwrap_or(&self.name),
+            member: self.source.name_in_archive(),
+        }
     }
 
     /// The path below the folder in the arguments, with the name of the file itself. A file that gzip packed keeps the

@@ -16,7 +16,7 @@ mod unfinished;
 mod waiting;
 
 pub(crate) use listing::{
-    FileList, Listed, Source, find_source, in_place_obstacle, is_pipe_or_device, list_files,
+    FileList, FileOrMember, Listed, Source, find_source, in_place_obstacle, is_pipe_or_device, list_files,
 };
 pub(crate) use output::{Output, ignore_file_size_signal};
 #[cfg(feature = "mcp")]

@@ -31,6 +31,6 @@ impl At<'_> {
 }
 
 /// Returns a file name with `/` as separator, for programs on other systems.
-pub(super) fn slashed(name: &str) -> Cow<'_, str> {
+pub(super) fn with_slashes(name: &str) -> Cow<'_, str> {
     if cfg!(windows) { Cow::Owned(name.replace('\\', "/")) } else { Cow::Borrowed(name) }
 }

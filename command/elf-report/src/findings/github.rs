@@ -1,6 +1,6 @@
 //! Prints findings as GitHub workflow commands. GitHub shows them at the changed lines.
 
-use super::at::{At, slashed};
+use super::at::{At, with_slashes};
 use crate::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;
@@ -9,7 +9,8 @@ use std::io::{self, Write};
 /// Writes a finding as one command.
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { class, code, message, place, help, .. } = finding;
-    let mut command = format!("::{} file={}", annotation_level(*class), escape_text(&slashed(file), true));
+    let mut command =
+        format!("::{} file={}", annotation_level(*class), escape_text(&with_slashes(file), true));
     if let Some(place) = place {
         // Writing to a string cannot fail.
         let _ = write!(command, ",line={},col={}", place.line, place.column);
@@ -39,7 +40,7 @@ const fn annotation_level(class: Class) -> &'static str {
 
 /// Returns a file name that can start a line without being read as a command. A command starts with
 /// `::`, possibly after whitespace, or contains `##[` anywhere.
-pub(super) fn harmless(name: &str) -> String {
+pub(super) fn disarm_file_name(name: &str) -> String {
     let name = name.replace("##[", "## [");
     if name.trim_start().starts_with("::") { format!("./{name}") } else { name }
 }

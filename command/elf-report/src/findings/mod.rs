@@ -100,7 +100,7 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// If writing to `out` fails.
-    pub fn write_more(self, out: &mut dyn Write, (class, code): (Class, Code), more: u64) -> io::Result<()> {
+    pub fn write_more(self, out: &mut dyn Write, class: Class, code: Code, more: u64) -> io::Result<()> {
         writeln!(out, "{class}[{}]: {} more; `--all` prints them\n", code.id(), grouped(more))
     }
 
@@ -113,7 +113,7 @@ impl Printer<'_> {
         match self.format {
             FindingFormat::Human | FindingFormat::Short => summary.line(out),
             FindingFormat::Github => {
-                let file = github::harmless(summary.file);
+                let file = github::disarm_file_name(summary.file);
                 Summary { file: &file, ..summary.clone() }.line(out)
             }
             FindingFormat::Json => json::write_summary(out, summary),

@@ -3,7 +3,7 @@
 //! The results come first and are written at once, so that memory does not grow with them. The
 //! rules, the files and the exit status follow. The order of members has no meaning in JSON.
 
-use super::at::{At, slashed};
+use super::at::{At, with_slashes};
 use super::summary::Summary;
 use elf_base::{Class, Diagnostic, Place, Related};
 use elf_check::CodeCount;
@@ -233,7 +233,7 @@ fn escape_links(text: &str) -> String {
 /// Returns the name of a file as a URI reference: relative to the working directory, or with the
 /// scheme `file`.
 fn uri_of_file(name: &str) -> String {
-    let name = slashed(name);
+    let name = with_slashes(name);
     let has_drive = cfg!(windows) && name.get(1..3) == Some(":/");
     let mut uri = String::with_capacity(name.len() + 8);
     match (has_drive, name.starts_with('/')) {

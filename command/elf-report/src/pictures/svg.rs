@@ -95,7 +95,7 @@ pub(crate) fn write(drawing: &Drawing, words: &Words<'_>, options: &SvgOptions) 
     }
     out.close();
     out.line_break();
-    write_legend(&mut out, &legend, (MARGIN, head + drawing.height));
+    write_legend(&mut out, &legend, MARGIN, head + drawing.height);
     if !words.note.is_empty() {
         let (x, y) = (number(wide / 2.0), number(height - FOOT / 2.0));
         out.leaf("text", &[("x", &x), ("y", &y), ("class", "small")], words.note);
@@ -164,7 +164,7 @@ fn write_heading(out: &mut Markup, words: &Words<'_>, middle: f64) {
 }
 
 /// Writes a legend with its upper left corner at the given point.
-fn write_legend(out: &mut Markup, legend: &Legend<'_>, (left, top): (f64, f64)) {
+fn write_legend(out: &mut Markup, legend: &Legend<'_>, left: f64, top: f64) {
     for placed in legend.entries() {
         let (x, y) = (left + placed.x, top + placed.y);
         let middle = number(y + 7.0);

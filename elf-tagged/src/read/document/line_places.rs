@@ -1,12 +1,12 @@
-//! Finds places in many lines of a document.
+//! Finds places in the file for many lines of a document.
 
 use super::Document;
 use crate::read::tree::Node;
 use crate::read::xref::PlaceFinder;
 use elf_base::{Excerpt, Place, Span};
 
-/// Finds places in the lines of nodes. Faster than a [locator](Document::locator) if each line of the document is a
-/// node.
+/// Finds places in the lines of nodes. This is faster than a [locator](Document::locator) if each line of the document
+/// is a node.
 ///
 /// ```
 /// use elf_tagged::Document;

@@ -42,7 +42,8 @@ impl fmt::Debug for Records<'_> {
     }
 }
 
-/// An iterator over structures at any depth, in document order: of a document, or under one structure.
+/// An iterator over structures at any depth, in document order. The structures are those of a document, or those under
+/// one structure.
 #[derive(Clone, Copy)]
 pub struct Structures<'d> {
     document: &'d Document<'d>,

@@ -1,8 +1,9 @@
 //! Decides which escapes a tag preserves.
 //!
-//! The schema determines it (J19 §4.2.4; D19 *Permitted escapes*). A schema may be in the header, built in, given by
-//! the caller, or external. This crate reads ESC in the header. Another crate that knows more about schemas can
-//! implement [`EscapeSource`], which is called once, after the header and before any payload is checked.
+//! The schema determines which escapes a tag preserves (J19 §4.2.4; D19 *Permitted escapes*). A schema may be in the
+//! header, built in, given by the caller, or external. This crate reads ESC in the header. Another crate that knows
+//! more about schemas can implement [`EscapeSource`], which is called once, after the header and before any payload is
+//! checked.
 //!
 //! | schema | a tag with ESC | any other tag |
 //! | --- | --- | --- |
@@ -29,7 +30,7 @@ pub fn names_default_schema(iri: &str) -> bool {
     matches!(iri, DEFAULT_SCHEMA | DEFAULT_SCHEMA_LATEST)
 }
 
-/// The types of escapes that are preserved, by tag.
+/// The types of escapes that each tag preserves.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, escape::EscapeTypes, read};
@@ -44,30 +45,30 @@ pub fn names_default_schema(iri: &str) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EscapeTable {
     by_tag: HashMap<Box<str>, EscapeTypes>,
-    /// The types that other tags preserve.
+    /// The types that are preserved by tags without an entry.
     others: EscapeTypes,
-    /// Whether a schema, not the draft, determines the escapes.
+    /// Whether the escapes are determined by a schema instead of the draft.
     is_of_schema: bool,
-    /// Whether anything that looks like an escape is one, in any text (O17 §5.4).
+    /// Whether everything that looks like an escape is an escape, in any text (O17 §5.4).
     is_by_shape: bool,
 }
 
-/// The escapes that an external schema preserves.
+/// The escapes that an external schema preserves, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExternalEscapes {
     /// The payload does not refer to a schema.
     NoReference,
     /// The schema is not available.
     Missing,
-    /// The ESC definitions of the schema.
+    /// The schema is available and has these ESC definitions.
     Of(Vec<(Box<str>, EscapeTypes)>),
 }
 
-/// Determines which escapes each tag preserves, once the header has been read. Implemented by the layer that knows
-/// schemas. `()` knows only the header and the default schema.
+/// The source of the escapes that each tag preserves. The source is asked once the header has been read. The layer that
+/// knows schemas implements this trait. `()` knows only the header and the default schema.
 pub trait EscapeSource {
-    /// Returns the table for a document under `rules`. `schema` has the SCHMA structures of its header, including
-    /// substructures.
+    /// Returns the table of escapes for a document under `rules`. `schema` contains the SCHMA structures of the header,
+    /// with their substructures.
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable;
 }
 
@@ -83,7 +84,7 @@ impl EscapeSource for () {
     }
 }
 
-/// A table that is already known, whatever the header has.
+/// A table that is already known is used whatever schema the header contains.
 impl EscapeSource for EscapeTable {
     fn table(&self, _: &[PreambleLine<'_>], _: &Rules) -> EscapeTable {
         self.clone()
@@ -119,7 +120,7 @@ impl Error for EscapeDefinitionFault {}
 ///
 /// # Errors
 ///
-/// [`EscapeDefinitionFault`] if it is invalid. Ignore it then.
+/// Returns [`EscapeDefinitionFault`] if the payload is invalid. Ignore the ESC in that case.
 ///
 /// ```
 /// use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
@@ -143,9 +144,8 @@ pub fn read_definition(payload: &str) -> Result<(&str, EscapeTypes), EscapeDefin
 }
 
 impl EscapeTable {
-    /// Returns the table for a document without a schema. December 2019 preserves type D under any tag (D19
-    /// *Permitted escapes*), drafts with schemas have `ESC DATE D` (J19 §9), and 2017 and GEDCOM 5.5.1 preserve all
-    /// types.
+    /// Returns the table for a document without a schema. December 2019 preserves the type D under any tag (D19
+    /// *Permitted escapes*). Drafts with schemas have `ESC DATE D` (J19 §9). 2017 and GEDCOM 5.5.1 preserve all types.
     pub fn default_of(rules: &Rules) -> EscapeTable {
         let grammar = rules.tagged.escape;
         match grammar.without_schema() {
@@ -163,7 +163,7 @@ impl EscapeTable {
         }
     }
 
-    /// Builds the table from ESC definitions; the first definition of a tag wins. `is_missing` tells whether a part of
+    /// Builds the table from ESC definitions. The first definition of a tag is used. `is_missing` is true if a part of
     /// the schema is not available.
     pub fn of_definitions(
         rules: &Rules,
@@ -197,7 +197,7 @@ impl EscapeTable {
         let mut definitions: Vec<(Box<str>, EscapeTypes)> = Vec::new();
         let mut further = Vec::new();
         let refers = rules.schema.mechanism.may_refer();
-        // January 2019 and the declarative draft have no other SCHMA.
+        // In January 2019 and the declarative draft, every SCHMA is an inline schema.
         let by_shape = rules.schema.mechanism.is_by_shape();
         let mut is_schema = !by_shape && schema.iter().any(|line| (line.level, &*line.tag) == (1, "SCHMA"));
         let mut is_missing = false;
@@ -228,7 +228,7 @@ impl EscapeTable {
         EscapeTable::of_definitions(rules, definitions.into_iter().chain(further), is_missing)
     }
 
-    /// Makes the table of `ESC DATE D`, as in the default schema (J19 §9).
+    /// Creates the table that contains only `ESC DATE D`, as in the default schema (J19 §9).
     fn dates() -> EscapeTable {
         let by_tag = HashMap::from([(Box::from("DATE"), EscapeTypes::DATE)]);
         EscapeTable { by_tag, others: EscapeTypes::NONE, is_of_schema: true, is_by_shape: false }
@@ -239,13 +239,13 @@ impl EscapeTable {
         self.by_tag.get(tag).copied().unwrap_or(self.others)
     }
 
-    /// Returns the types of escapes that a schema defines for this tag, if it does.
+    /// Returns the types of escapes that a schema defines for this tag. Returns `None` if it defines none.
     pub fn named(&self, tag: &str) -> Option<EscapeTypes> {
         self.by_tag.get(tag).copied()
     }
 
-    /// Returns the types of escapes that are recognised in plain text for this tag: those that a schema defines, and
-    /// dates in a DATE (docs/readings.md, AMB-11). In other text, at signs are doubled.
+    /// Returns the types of escapes that are recognised in plain text under this tag. These are the types that a schema
+    /// defines, and the type of dates in a DATE (docs/readings.md, AMB-11). In other text, at signs are doubled.
     pub fn of_text(&self, tag: &str) -> EscapeTypes {
         match self.by_tag.get(tag) {
             Some(&types) => types,
@@ -255,12 +255,12 @@ impl EscapeTable {
         }
     }
 
-    /// Returns whether the table comes from a schema, not only from the draft.
+    /// Returns whether the table comes from a schema instead of only from the draft.
     pub const fn is_of_schema(&self) -> bool {
         self.is_of_schema
     }
 
-    /// Returns the ESC definitions.
+    /// Returns the ESC definitions of the table.
     pub fn into_definitions(self) -> Vec<(Box<str>, EscapeTypes)> {
         self.by_tag.into_iter().collect()
     }

@@ -1,7 +1,7 @@
 //! Extracts the serialisation metadata from the header record (D19 *Header metadata*, *Parsing serialisation metadata*;
 //! J19 §4; O17 §3.2; RDX *Header*).
 //!
-//! It does not change the record. It returns the metadata, the structures that are not data, and findings.
+//! The record is not changed. The result contains the metadata, the structures that are not data, and findings.
 
 use super::{Header, Written};
 use crate::Version;
@@ -16,14 +16,14 @@ use std::borrow::Cow;
 
 /// The result of extracting serialisation metadata from a header record.
 pub(crate) struct Extraction {
-    /// The metadata. Its field `metadata` has the structures that are not data.
+    /// The metadata. The field `metadata` of the header has the structures that are not data.
     pub(crate) header: Header,
-    /// The findings, unsorted.
+    /// The findings. The findings are not sorted.
     pub(crate) findings: Vec<SpanFinding>,
 }
 
 impl Extraction {
-    /// Extracts the metadata from the first record of a document, which may be a header. `escapes` decides which
+    /// Extracts the metadata from the first record of a document, which may be a header. `escapes` determines which
     /// escapes the schemas preserve.
     pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules, escapes: &dyn EscapeSource) -> Extraction {
         let header = Header::new(rules);
@@ -41,7 +41,7 @@ struct Extractor<'v, 'r> {
     rules: &'r Rules,
     header: Header,
     findings: Vec<SpanFinding>,
-    /// The tags of serialisation metadata seen so far, which are few.
+    /// The tags of the serialisation metadata that has been read. There are few.
     met: Vec<&'v str>,
 }
 
@@ -65,8 +65,8 @@ impl<'v> Extractor<'v, '_> {
         self.check_head(record);
     }
 
-    /// Checks the header record itself, which must be empty (D19 *Header metadata*; RDX). In 2017, it is a structure
-    /// like others (O17 §3.1).
+    /// Checks the header record itself, which must be empty (D19 *Header metadata*; RDX). In 2017, the header is a
+    /// structure like others (O17 §3.1).
     fn check_head(&mut self, record: u32) {
         if self.rules.tagged.metadata.keeps_header_as_data() {
             return;
@@ -80,7 +80,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reads a substructure of the header. If it describes the serialisation, it is not data.
+    /// Reads a substructure of the header. A substructure that describes the serialisation is not data.
     fn read_substructure(&mut self, node: u32) {
         let view = self.view;
         let tag = view.tag(node);
@@ -167,8 +167,9 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reports identifiers that the header may not have: on serialisation metadata at any depth (D19 *Parsing
-    /// serialisation metadata*; J19 §5.1), or on any substructure (RDX *Header*).
+    /// Reports identifiers that are not allowed in the header. Serialisation metadata cannot have identifiers at any
+    /// depth (D19 *Parsing serialisation metadata*; J19 §5.1). Under the declarative draft, no substructure can have
+    /// one (RDX *Header*).
     fn check_xrefs(&mut self, node: u32, is_metadata: bool) {
         let view = self.view;
         let (end, message) = match self.rules.tagged.header_xrefs {
@@ -186,7 +187,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reports content that serialisation metadata of December 2019 may not have, at any depth.
+    /// Reports content that is not allowed in the serialisation metadata of December 2019, at any depth.
     fn check_raw(&mut self, node: u32) {
         let view = self.view;
         let end = view.nodes.end(node).unwrap_or(node);
@@ -253,14 +254,14 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Checks the number of versions and forms of GEDC: one of each. GEDCOM 7 has no form.
+    /// Checks the number of versions and forms of GEDC. GEDC must have one of each, but in GEDCOM 7 it has no form.
     fn check_form(&mut self, node: u32, versions: usize, forms: &[u32]) {
         if self.rules.tagged.metadata.has_no_form() {
             for &form in forms {
                 self.add_finding(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
             }
         }
-        // For a GEDCOM 7 file, only the version is reported, not its consequences.
+        // For a GEDCOM 7 file, the version is reported, but not the consequences of this version.
         let has_no_form = self.rules.tagged.metadata.has_no_form() || self.header.says_gedcom_7();
         if versions != 1 || forms.len() != 1 && !has_no_form {
             let message = match has_no_form {
@@ -301,13 +302,13 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reads the versions in GEDC. Before December 2019, GEDC is data and the only structure with versions (O17 §2; J19
-    /// §9).
+    /// Reads the versions in GEDC if GEDC is data. Before December 2019 it is data, and it is the only structure with
+    /// versions (O17 §2; J19 §9).
     fn read_versions_in_data(&mut self, node: u32) {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
-            // Text after the number is not part of it.
+            // Text that follows the number does not belong to the version.
             let is_continued = |line: u32| view.flags(line) & (flag::CONT | flag::CONC) != 0;
             let is_whole = !view.children(child).any(is_continued);
             Written::of(&view.metadata_payload(child, is_whole, self.rules.tagged.escape))
@@ -335,7 +336,7 @@ impl<'v> Extractor<'v, '_> {
         self.findings.push(SpanFinding::new(code, self.payload_span(node), message));
     }
 
-    /// Returns the span of the payload of a node's line, or that of its tag if it has none.
+    /// Returns the span of the payload of a node's line. If the line has no payload, returns the span of its tag.
     fn payload_span(&self, node: u32) -> Span {
         let view = self.view;
         let payload = view.get(node).map_or(Span::default(), |data| view.nodes.payload(node, data));
@@ -350,7 +351,7 @@ fn defined_names(schemas: &[PreambleLine<'_>]) -> Vec<Box<str>> {
     tags.filter(|tag| elf_lines::tag_of_full_name(tag).is_some()).map(Into::into).collect()
 }
 
-/// The only valid form (D19 *Parsing serialisation metadata*).
+/// The only form that is valid in GEDC (D19 *Parsing serialisation metadata*).
 const FORM: &str = "LINEAGE-LINKED";
 
 fn capital_letters(text: &str) -> impl Iterator<Item = char> {

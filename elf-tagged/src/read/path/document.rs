@@ -10,7 +10,7 @@ impl Document<'_> {
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] if there is none.
+    /// Returns [`FindError::NotFound`] if there is none.
     ///
     /// ```
     /// use elf_tagged::{Options, Rules, read};
@@ -27,7 +27,7 @@ impl Document<'_> {
         Ok(found.into_iter().filter_map(|id| self.node(id)).collect())
     }
 
-    /// Finds all structures that match a path relative to a structure: the first step is one of its substructures.
+    /// Finds all structures that match a path relative to a structure. The first step selects among its substructures.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -44,7 +44,7 @@ impl Document<'_> {
         found.into_iter().filter_map(|id| self.node(id)).collect()
     }
 
-    /// Returns the path of a structure, as [`find`](Document::find) accepts it.
+    /// Returns the path of a structure, in a form that [`find`](Document::find) accepts.
     pub fn path_of(&self, node: Node<'_>) -> String {
         super::path_of(self, node.id())
     }
@@ -87,8 +87,8 @@ impl PathTree for Document<'_> {
             Target::None if !self.header().is_void(xref) => Vec::new(),
             Target::One(node) if view.flags(node.id) & flag::UNDEF != 0 => Vec::new(),
             Target::One(node) => vec![node.id()],
-            // Pointers cannot refer to this identifier, but a path can. In a run, the path finds the structures of the
-            // run.
+            // A pointer cannot refer to this identifier, but a path can. In a run, the path finds only the structures
+            // of the run.
             Target::Several | Target::None | Target::Unknown => {
                 let ids = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::UNDEF == 0);
                 ids.map(|(id, _)| id).filter(|&id| view.xref(id) == Some(xref)).map(NodeId).collect()

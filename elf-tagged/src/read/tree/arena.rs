@@ -1,36 +1,36 @@
 //! Stores the nodes of a document in twelve bytes each.
 //!
-//! Building a large tree spends most time on new memory, so a node is small. The payload is stored as two distances
-//! beside the flags; the superstructure and the end of the subtree are distances from the node. Nearly every node fits.
-//! Distances that are too large are stored in separate tables.
+//! Most of the time for building a large tree is spent on new memory, so a node is small. The payload is stored as two
+//! distances beside the flags. The superstructure and the end of the subtree are stored as distances from the node. The
+//! distances of nearly every node fit; those that are too large are stored in separate tables.
 
 use super::flags::flag;
 use elf_base::Span;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-/// Marks a missing node.
+/// The index that means that there is no node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// One line, or one structure that the rules insert. The spans of tag and identifier are found by parsing the line
-/// again.
+/// One line, or one structure that the rules insert. To find the spans of the tag and the identifier, the line is
+/// parsed again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeData {
     /// The offset of the line string in the text.
     pub(crate) start: u32,
     /// The flags in the low bits, and the position of the payload in the high bits.
     pub(crate) flags: u32,
-    /// The distance to the superstructure (0 for records) in the low bits, and the number of nodes under it in the high
-    /// bits.
+    /// The distance to the superstructure (0 for records) is in the low bits. The number of nodes under this node is in
+    /// the high bits.
     relations: u32,
 }
 
-/// A node to add, with nothing under it yet.
+/// A node that will be added. No nodes are under it yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewNode {
     /// The offset of the line string in the text.
     pub(crate) start: u32,
-    /// The superstructure; [`NONE`] for records.
+    /// The superstructure. The superstructure is [`NONE`] for records.
     pub(crate) parent: u32,
     pub(crate) flags: u32,
 }
@@ -50,9 +50,10 @@ pub(crate) struct Arena {
 const HEAD: u32 = 6;
 /// The number of bits for the length of a payload.
 const LENGTH: u32 = u32::BITS - flag::BITS - HEAD;
-/// The number of bits for the distance to the superstructure. As many are for the number of nodes under it.
+/// The number of bits for the distance to the superstructure. The number of nodes under a node has the same number of
+/// bits.
 const DISTANCE: u32 = 16;
-/// Marks a distance that is stored in a table.
+/// The distance that means that the real one is stored in a table.
 const FAR: u32 = (1 << DISTANCE) - 1;
 
 impl Arena {
@@ -60,8 +61,8 @@ impl Arena {
         Arena { nodes: Vec::with_capacity(nodes), ..Arena::default() }
     }
 
-    /// Returns the index of the next node. It fits, because the text is at most 4 GiB long and a line has at least
-    /// three bytes.
+    /// Returns the index of the next node. The index fits into 32 bits, because the text is at most 4 GiB long and a
+    /// line has at least three bytes.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "fewer lines than octets, fewer octets than 2^32")]
     pub(crate) fn next_index(&self) -> u32 {
@@ -69,7 +70,7 @@ impl Arena {
     }
 
     /// Adds a node whose payload is after the start of its line.
-    // Assemble the node here, so that its parts stay in registers.
+    // Assemble the node in this function, so that its parts stay in registers.
     #[inline(always)]
     pub(crate) fn push(&mut self, node: NewNode, payload: Span) {
         let NewNode { start, parent, flags } = node;
@@ -82,7 +83,7 @@ impl Arena {
         self.nodes.push(NodeData { start, flags, relations: back });
     }
 
-    /// Adds a node whose payload is far from the start of its line or not in the text.
+    /// Adds a node whose payload is far from the start of its line, or is not in the text.
     #[cold]
     pub(crate) fn push_aside(&mut self, node: NewNode, payload: Span) {
         let id = self.next_index();
@@ -122,7 +123,7 @@ impl Arena {
         }
     }
 
-    /// Returns the superstructure of a node; [`NONE`] for records, and if the node does not exist.
+    /// Returns the superstructure of a node. Returns [`NONE`] for records, and for a node that does not exist.
     #[inline]
     pub(crate) fn parent(&self, id: u32) -> u32 {
         match self.nodes.get(id as usize).map_or(0, |node| node.relations & FAR) {
@@ -132,7 +133,7 @@ impl Arena {
         }
     }
 
-    /// Returns the index after the last node under a node; `None` if the node does not exist.
+    /// Returns the index after the last node under a node. Returns `None` if the node does not exist.
     #[inline]
     pub(crate) fn end(&self, id: u32) -> Option<u32> {
         match self.nodes.get(id as usize)?.relations >> DISTANCE {
@@ -141,8 +142,8 @@ impl Arena {
         }
     }
 
-    /// Returns the span of the payload. It is in the text of the file or, for a node with [`flag::MADE`] or
-    /// [`flag::UNDEF`], in the generated text.
+    /// Returns the span of the payload. Usually it is a span of the file's text. For a node with [`flag::MADE`] or
+    /// [`flag::UNDEF`], it is a span of the generated text.
     #[inline]
     pub(crate) fn payload(&self, id: u32, node: &NodeData) -> Span {
         if node.flags & flag::ASIDE != 0 {

@@ -1,8 +1,8 @@
 //! Builds the nodes of a tree from lines, in one pass and without recursion (D19 *First pass: assembling*; J19 §6.1;
 //! RDX; 2017 §6).
 //!
-//! A stack of open structures finds the superstructure of a line. Continuation lines are never on the stack. Lines that
-//! do not fit are handled in [`super::super::bad_line`].
+//! The superstructure of a line is found on a stack of open structures. Continuation lines are never on the stack. A
+//! line that does not fit into the tree is handled in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NewNode, View, flag};
 use crate::offset::to_u32;
@@ -25,14 +25,15 @@ pub(crate) struct Built {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) complete: bool,
-    /// Whether all of the file was read, so that no more identifiers can follow.
+    /// Whether the file was read to its end, so that no more identifiers can follow.
     pub(crate) to_end: bool,
-    /// The offset in the text where the rules stopped reading, if they did: after the line that caused it.
+    /// The offset in the text where the rules stopped reading, if they did. The offset is after the line that was the
+    /// reason.
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) occurrences: Occurrences,
     pub(crate) left_out: LeftOut,
-    /// Whether the header may still follow, because only invalid line strings were read.
+    /// Whether the header may still follow, because all line strings so far were invalid.
     pub(crate) headless: bool,
 }
 
@@ -41,8 +42,8 @@ pub(crate) struct Built {
 pub(crate) struct LeftOut {
     /// The lines that the rules rejected, in the order of the file.
     pub(crate) lines: Vec<RejectedLine>,
-    /// Whether the tree has structures or identifiers that are not data, besides serialisation metadata and an empty
-    /// trailer.
+    /// Whether the tree has structures or identifiers that are not data, in addition to serialisation metadata and an
+    /// empty trailer.
     pub(crate) in_tree: bool,
 }
 
@@ -57,7 +58,7 @@ pub struct RejectedLine {
     pub dependants: u32,
 }
 
-/// A structure that may get further substructures.
+/// A structure to which further substructures can be added.
 #[derive(Clone, Copy)]
 pub(crate) struct Open {
     pub(crate) level: u32,
@@ -71,14 +72,15 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) open: Vec<Open>,
-    /// The highest level that the next line may have: one more than the previous line (D19 *Levels*; J19 §6.1 ignores
-    /// continuations and ERROR).
+    /// The highest level that the next line may have. The highest level is one more than the level of the previous line
+    /// (D19 *Levels*). J19 §6.1 ignores continuation lines and ERROR lines here.
     pub(crate) deepest: u32,
-    /// The last structure, if its level is ignored, and the deepest level that earlier lines allow.
+    /// The last structure and a level, if the level of that structure is ignored. The second number is the deepest
+    /// level that earlier lines allow.
     pub(crate) uncounted: Option<(u32, u32)>,
-    /// The structure that a continuation line would continue.
+    /// The structure that the next line continues if it is a continuation line.
     pub(crate) owner: Option<Open>,
-    /// The last structure, if it is empty so far and must not be empty.
+    /// The last structure, if it is still empty but must not stay empty.
     pub(crate) bare: u32,
     /// The last continuation line, with its level.
     pub(crate) continuation: Option<Open>,
@@ -89,44 +91,45 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) record: u32,
     /// The offset in the text where the current record starts.
     pub(crate) record_text: u32,
-    /// Whether the current record is the first one. Its findings wait until the header is extracted.
+    /// Whether the current record is the first one. The findings in it wait until the header is extracted.
     pub(crate) first_record: bool,
     /// The findings in the first record, which wait until its serialisation metadata is known.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) header: Header,
-    /// Decides which escapes tags preserve, when the header is known.
+    /// The source of the escapes that tags preserve. The source is asked when the header is known.
     pub(crate) escapes: &'s dyn EscapeSource,
     /// The last PLANG or DTYPE, until its payload is complete.
     pub(crate) description: Option<u32>,
-    /// The structures of the current record that have a PLANG or a DTYPE, with that tag.
+    /// The structures of the current record that have a PLANG or a DTYPE. The entry contains the tag of that
+    /// substructure.
     pub(crate) described: HashSet<(u32, &'static str)>,
-    /// Whether the current record has escapes to check when it is complete.
+    /// Whether the current record has escapes that must be checked when the record is complete.
     pub(crate) escapes_in_record: bool,
-    /// Whether an error in a record stopped the reading, found when the next record began.
+    /// Whether an error in a record stopped the reading. The error was found when the next record started.
     pub(crate) record_ended_reading: bool,
-    /// Whether there was a structure with the tag TRLR. Before that, no record can be the trailer.
+    /// Whether a structure with the tag TRLR has been read. If none has, no record can be the trailer.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
     pub(crate) occurrences: Occurrences,
-    /// Up to this offset, the text has no further at sign, so payloads that end before it have none.
+    /// The text has no at sign from the last search up to this offset. So payloads that end before it have none.
     next_at: usize,
-    /// The offset of the next possible joined line. It is the length of the text if there is none, or if the rules do
-    /// not look for them.
+    /// The offset of the next place where a joined line may start. The offset is the length of the text if there is no
+    /// such place, or if the rules do not look for joined lines.
     next_joined: usize,
     check_characters: bool,
     /// Whether the text has lone line feeds that may be part of payloads.
     feeds_break_payloads: bool,
-    /// Whether the current lines end with lone line feeds. Their first line shows it: it has no text, so its line feed
-    /// is not part of one.
+    /// Whether the current lines end with lone line feeds. This is known from the first of them, which cannot have
+    /// text: its line feed cannot be part of a payload.
     feeds_end_lines: bool,
     /// Whether the file ends with this text.
     pub(super) last: bool,
 }
 
-/// Properties of a text that a builder must know before it starts.
+/// The properties of a text that must be known before a builder reads it.
 #[derive(Clone, Copy)]
 pub(crate) struct TextFacts {
-    /// Whether decoding has reached the end of the text.
+    /// Whether the text was decoded to its end.
     pub(crate) complete: bool,
     /// Whether the text may have U+0000, U+FFFE or U+FFFF.
     pub(crate) check_characters: bool,
@@ -148,7 +151,7 @@ pub(crate) enum Waiting {
     Escapes(u32),
 }
 
-/// Tags with a meaning in this crate.
+/// The tags that have a meaning in this crate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
     No,
@@ -157,12 +160,12 @@ enum Special {
     Head,
     Trailer,
     Error,
-    /// PLANG or DTYPE, which describe the payload of their superstructure.
+    /// PLANG or DTYPE. These tags describe the payload of their superstructure.
     Description,
 }
 
 impl Special {
-    /// Returns the meaning of a tag. A full name is converted before.
+    /// Returns the meaning of a tag. If the tag is a full name, it has already been replaced by its tag.
     #[cold]
     fn of_tag(tag: &str) -> Special {
         match tag {
@@ -175,7 +178,7 @@ impl Special {
     }
 }
 
-/// Whether to read on or to stop.
+/// Whether reading continues or stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
     Continue,
@@ -187,7 +190,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         text: &'s str,
         rules: &'s Rules,
         reporter: Reporter<'s, 'k>,
-        (header, escapes): (Header, &'s dyn EscapeSource),
+        header: Header,
+        escapes: &'s dyn EscapeSource,
         keys: Keys,
         facts: TextFacts,
     ) -> Builder<'s, 'k> {
@@ -195,8 +199,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             text,
             rules,
             reporter: reporter.holding(),
-            // Real lines have at least 20 bytes. This estimate depends on the length of the text, not on a number in
-            // it.
+            // A line of a real file has at least 20 bytes. The estimate depends on the length of the text, not on a
+            // number in it.
             nodes: Arena::with_capacity(text.len() / 16 + 1),
             made: String::new(),
             open: Vec::new(),
@@ -246,7 +250,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.finish();
         self.reporter.release();
         if read && !self.complete {
-            // The last record stopped reading. The text may be the file or a run.
+            // The last record was the reason to stop. The text may be the whole file or a run of it.
             end = Some(to_u32(self.text.len()));
         }
         // If reading stops in a run, the following runs are not read.
@@ -255,8 +259,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
     }
 
-    /// Returns the offset where a line string at `span` ended the reading: after it, or before it if the previous
-    /// record was the cause.
+    /// Returns the offset at which a line string at `span` ended the reading. The offset is after the line string, or
+    /// before it if the previous record was the reason.
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
         let offset = if self.record_ended_reading {
@@ -301,7 +305,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.text.get(start as usize..).unwrap_or_default()
     }
 
-    /// Reports a joined line in a line string, and looks for the next one.
+    /// Reports a joined line in a line string, and then searches for the next joined line.
     #[cold]
     fn check_joined(&mut self, span: Span) {
         let text = span.of(self.text);
@@ -314,8 +318,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.next_joined = find_joined(self.text, span.end as usize);
     }
 
-    /// Returns whether a line string is part of a payload with lone line feeds. The file must end its lines with CR LF,
-    /// and the line before must allow text. A continuation line is not part of the payload before it.
+    /// Returns whether a line string is part of a payload that contains lone line feeds. This needs a file whose lines
+    /// end with CR LF, and a line before it that may have text. A continuation line is never part of the payload before
+    /// it.
     #[cold]
     fn is_behind_payload_feed(&mut self, span: Span) -> bool {
         let before = self.text.as_bytes().get(..span.start as usize).unwrap_or_default();
@@ -331,7 +336,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             line.is_ok_and(|line| {
                 let is_deeper =
                     self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
-                // A line with a known tag and only a pointer is not text either.
+                // A line that consists of a known tag and a pointer is not text either.
                 let is_link = line.is_pointer() && line.xref().is_none() && is_known_tag(line.tag());
                 is_deeper && matches!(line.tag(), "CONT" | "CONC") || is_link && line.level() <= self.deepest
             })
@@ -347,7 +352,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Reads a line whose level has leading zeros, which recovery accepts. `None` if it has other faults.
+    /// Reads a line whose level has leading zeros, which rules that recover accept. Returns `None` if the line has
+    /// other faults.
     #[cold]
     pub(crate) fn read_line_with_zeros(&mut self, span: Span) -> Option<Flow> {
         let mut lenient = self.rules.lines;
@@ -356,7 +362,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         Some(self.add_line(span.start, line))
     }
 
-    /// Parses a line string. If the rules recover from errors, U+0000, U+FFFE and U+FFFF are reported and kept.
+    /// Parses a line string. Under rules that recover from errors, U+0000, U+FFFE and U+FFFF are reported and kept.
     fn parse_checking<'t>(&mut self, text: &'t str, span: Span) -> Result<Line<'t>, elf_lines::Fault> {
         match parse(text, &self.rules.lines) {
             Err(fault) if fault.code == codes::CHARACTER_FORBIDDEN && self.rules.recovers() => {
@@ -369,8 +375,8 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Adds a line to the tree.
     ///
-    /// This has only the checks for every line. Rare cases are in functions that get a copy of the line, so that its
-    /// parts can stay in registers here.
+    /// This function contains only the checks that every line needs. Rare cases are in functions that receive a copy of
+    /// the line, so that the parts of the line can stay in registers here.
     #[inline(always)]
     pub(crate) fn add_line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
         let level = line.level();
@@ -410,8 +416,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.add_checked_structure(start, line, special)
     }
 
-    /// Returns the meaning of a tag in this crate. Most tags have none, which their first four bytes show when compared
-    /// as one number.
+    /// Returns the meaning of a tag in this crate. Most tags have no meaning here. To find out, their first four bytes
+    /// are compared as one number.
     #[inline(always)]
     fn find_special(&self, start: u32, line: &Line<'_>) -> Special {
         if line.lenience().of_full_tag() {
@@ -448,7 +454,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.add_checked_structure(start, *line, self.find_special(start, line))
     }
 
-    /// Adds the structure of a line whose tag has been examined. Inlined where nearly every line is added.
+    /// Adds the structure of a line whose tag has been examined. This is inlined at the place where nearly every line
+    /// is added.
     #[inline(always)]
     fn add_checked_structure(&mut self, start: u32, line: Line<'_>, special: Special) -> Flow {
         let level = line.level();
@@ -490,7 +497,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                     return Flow::Stop;
                 }
             }
-            // Before December 2019, these are ordinary tags.
+            // Before December 2019, PLANG and DTYPE are ordinary tags.
             Special::Description if self.rules.tagged.payload_language => {
                 self.description = Some(node);
             }
@@ -511,7 +518,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             if !is_over(open) {
                 break;
             }
-            // A new node already has the end of a node without substructures.
+            // A new node already has the end of a node that has no substructures.
             if end != open.node + 1 {
                 self.nodes.set_end(open.node, end);
             }
@@ -524,7 +531,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.push_node_under(parent, start, *line, flags).0
     }
 
-    /// Adds a node. Returns its index and its flags.
+    /// Adds a node. Returns the index and the flags of the node.
     #[inline(always)]
     fn push_node_under(&mut self, parent: u32, start: u32, line: Line<'_>, flags: u32) -> (u32, u32) {
         let payload = line.payload_span();
@@ -559,7 +566,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         (node, flags)
     }
 
-    /// Returns the key of the identifier in a pointer, which may have blanks around it.
+    /// Returns the key of the identifier in a pointer. The pointer may have blanks around it.
     #[inline]
     fn key_of_pointer(&self, start: u32, end: u32) -> Key {
         let octets = self.text.as_bytes();
@@ -572,7 +579,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Returns whether a range of the text has an at sign. Each at sign of the text is searched for once.
+    /// Returns whether a range of the text contains an at sign. Every at sign of the text is searched only once.
     #[inline]
     fn has_at_sign(&mut self, start: u32, end: u32) -> bool {
         if self.next_at < start as usize {
@@ -603,8 +610,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         if kind == flag::CONC && !self.rules.tagged.conc {
             self.report_conc(start, line);
         }
-        // In December 2019 and the lenient rules, the level of every line counts. In January 2019 and the declarative
-        // draft, it does not.
+        // Under the rules of December 2019 and the lenient rules, the level of every line counts. In January 2019 and
+        // the declarative draft, the level of a continuation line does not.
         if self.rules.tagged.bad_line.counts_continuations() {
             self.deepest = level.saturating_add(1);
         }
@@ -615,7 +622,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// December 2019 merges continuations only into string payloads (D19 *Second pass: processing*).
+    /// Returns whether the payload of `owner` can be continued. December 2019 merges continuations only into string
+    /// payloads (D19 *Second pass: processing*).
     fn may_continue(&self, owner: Open) -> bool {
         self.flags(owner.node) & flag::POINTER == 0 || self.rules.tagged.escape.reads_merged()
     }
@@ -631,7 +639,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.owner = Some(owner);
         self.continuation = Some(Open { level: line.level(), node });
         if self.rules.tagged.metadata.is_pseudo() {
-            // Structures under a pseudo-structure are not data (O17 §4.2), so they must not be added to the owner.
+            // Structures under a pseudo-structure are not data (O17 §4.2), so they must not be added to the structure
+            // that is continued.
             self.open.push(Open { level: line.level(), node });
         }
         let mut flow = Flow::Continue;
@@ -659,20 +668,22 @@ impl<'s, 'k> Builder<'s, 'k> {
         flow
     }
 
-    /// Makes `node` a continuation of `owner`. Then the payload of `owner` is text, even if it looks like a pointer.
+    /// Makes `node` a continuation of `owner`. The payload of `owner` is then text, even if it looks like a pointer.
     pub(crate) fn make_continuation(&mut self, node: u32, owner: Open) {
         self.nodes.set_parent(node, owner.node);
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
-            // This is usually the last pointer. If it is not, it stays in the list and is skipped later.
+            // This pointer is usually the last one in the list. A pointer that is not the last one stays in the list
+            // and is skipped later.
             self.occurrences.pointers.remove_last_of(owner.node);
             self.check_escapes_later();
         }
         self.set_flags(owner.node, flag::CONTINUED | at, flag::POINTER);
     }
 
-    /// Reports a finding about a node. In the first record, it waits until the header is extracted.
+    /// Reports a finding about a node. If the node is in the first record, the finding waits until the header is
+    /// extracted.
     pub(crate) fn report_about(
         &mut self,
         code: Code,
@@ -682,7 +693,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.report_finding(node, SpanFinding::new(code, self.view().tag_span(node), message))
     }
 
-    /// Like [`report_about`](Builder::report_about), for a complete finding.
+    /// Reports a complete finding about a node, as [`report_about`](Builder::report_about) does.
     pub(crate) fn report_finding(&mut self, node: u32, finding: SpanFinding) -> Flow {
         if self.first_record && self.rules.tagged.metadata.is_raw() {
             self.waiting.push(Waiting::Finding(node, finding));
@@ -699,8 +710,8 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 }
 
-/// Returns whether a text ends with a lone line feed and blanks. False if that line feed follows CR LF, because then it
-/// ends a blank line. Earlier lines are not examined.
+/// Returns whether a text ends with a lone line feed, perhaps followed by blanks. Returns false if that line feed
+/// follows CR LF, because it then ends a blank line. Earlier lines are not examined.
 fn ends_with_lone_feed(before: &[u8]) -> bool {
     let line = trim_blanks_at_end(before);
     let Some(line) = line.strip_suffix(b"\n") else { return false };

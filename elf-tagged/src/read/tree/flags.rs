@@ -2,39 +2,40 @@
 
 /// The flag bits.
 pub(crate) mod flag {
-    /// A node with a cross-reference identifier.
+    /// The node has a cross-reference identifier.
     pub(crate) const XREF: u32 = 1;
-    /// A node with a payload, which may be empty.
+    /// The node has a payload. The payload may be empty.
     pub(crate) const PAYLOAD: u32 = 1 << 1;
     /// The payload of the line is a pointer.
     pub(crate) const POINTER: u32 = 1 << 2;
     /// The payload of the line has an at sign and is not a pointer.
     pub(crate) const AT: u32 = 1 << 3;
-    /// A node that continues its superstructure after a line break.
+    /// The node continues its superstructure after a line break.
     pub(crate) const CONT: u32 = 1 << 4;
-    /// A node that continues its superstructure without a line break.
+    /// The node continues its superstructure without a line break.
     pub(crate) const CONC: u32 = 1 << 5;
-    /// A node that continues its superstructure after line breaks of the file, without CONT.
+    /// The node continues its superstructure after line breaks of the file, without CONT.
     pub(crate) const RAW: u32 = 1 << 6;
-    /// A node with continuations.
+    /// The node has continuation lines.
     pub(crate) const CONTINUED: u32 = 1 << 7;
-    /// Not data: serialisation metadata or the trailer.
+    /// The node is not data: it is serialisation metadata or the trailer.
     pub(crate) const HIDDEN: u32 = 1 << 8;
-    /// An ERROR line, whose tag is not in the text.
+    /// The node is an ERROR line, whose tag is not in the text.
     pub(crate) const ERROR: u32 = 1 << 9;
-    /// The payload is in the generated text `made`.
+    /// The payload is in the generated text, not in the text of the file.
     pub(crate) const MADE: u32 = 1 << 10;
-    /// An inserted record UNDEF. Its identifier is in the generated text, at the span of its payload.
+    /// The node is an inserted record UNDEF. The identifier of such a record is in the generated text, at the span of
+    /// its payload.
     pub(crate) const UNDEF: u32 = 1 << 11;
     /// The rules removed the identifier of the node.
     pub(crate) const UNNAMED: u32 = 1 << 12;
-    /// For an ERROR line, which has no identifier to remove: it has the level at the start of its text, and may have
-    /// substructures.
+    /// The node is an ERROR line that has the level at the start of its text and may have substructures. The bit is the
+    /// same as that for a removed identifier, because an ERROR line has no identifier to remove.
     pub(crate) const LEVELLED: u32 = UNNAMED;
     /// The span of the payload is stored in a table.
     pub(crate) const ASIDE: u32 = 1 << 13;
-    /// A line whose identifier and tag are not at their usual offsets, because it has the full name of a tag or is
-    /// damaged. [`elf_lines::ScannedHead`] finds them.
+    /// The identifier and the tag of the line are not at their usual offsets, because the line has the full name of a
+    /// tag or is damaged. [`elf_lines::ScannedHead`] finds them.
     pub(crate) const SCANNED: u32 = 1 << 14;
     /// The number of flag bits.
     pub(crate) const BITS: u32 = 15;
@@ -44,8 +45,8 @@ pub(crate) mod flag {
 
 /// The flags of a node: its kind and the parts of its line.
 ///
-/// The *tagged* form of a document does not have continuation lines, serialisation metadata and the trailer. They are
-/// nodes as well, and the flags tell them apart.
+/// The *tagged* form of a document does not contain continuation lines, serialisation metadata and the trailer. In the
+/// document, these are nodes too, and the flags distinguish them.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, read};
@@ -83,7 +84,7 @@ impl Flags {
         self.has(flag::UNNAMED) && !self.has(flag::ERROR)
     }
 
-    /// Returns whether the line has a payload, which may be empty.
+    /// Returns whether the line has a payload. The payload may be empty.
     #[inline]
     pub const fn has_payload(self) -> bool {
         self.has(flag::PAYLOAD)
@@ -95,13 +96,13 @@ impl Flags {
         self.has(flag::POINTER)
     }
 
-    /// Returns whether the payload contains an at sign and is not a pointer, so that it may contain escapes.
+    /// Returns whether the payload contains an at sign and is not a pointer. Such a payload may contain escapes.
     #[inline]
     pub const fn has_at_sign(self) -> bool {
         self.has(flag::AT)
     }
 
-    /// Returns whether the node is a continuation line (CONT, CONC or raw text), not a structure (D19 *Line
+    /// Returns whether the node is a continuation line (CONT, CONC or raw text) instead of a structure (D19 *Line
     /// continuation*).
     #[inline]
     pub const fn is_continuation(self) -> bool {
@@ -139,33 +140,35 @@ impl Flags {
         self.has(flag::HIDDEN)
     }
 
-    /// Returns whether the node is an ERROR structure, made of an invalid line (J19 §6.1).
+    /// Returns whether the node is an ERROR structure, which was made of an invalid line (J19 §6.1).
     #[inline]
     pub const fn is_error(self) -> bool {
         self.has(flag::ERROR)
     }
 
-    /// Returns whether the node is an ERROR structure made of a damaged line. It has the level of its line and may
-    /// have substructures.
+    /// Returns whether the node is an ERROR structure that was made of a damaged line. Such a structure has the level
+    /// of its line and may have substructures.
     #[inline]
     pub const fn is_damaged_line(self) -> bool {
         self.has(flag::ERROR) && self.has(flag::LEVELLED)
     }
 
-    /// Returns whether the payload is joined from several parts of its line, so that no span of the text contains it.
+    /// Returns whether the payload is joined from several parts of its line. No span of the text contains such a
+    /// payload.
     #[inline]
     pub const fn has_made_payload(self) -> bool {
         self.has(flag::MADE)
     }
 
-    /// Returns whether the payload is absent or plain text in its own line: not a pointer, without at signs and
-    /// continuation lines.
+    /// Returns whether the payload is simple: there is none, or it is plain text in its own line. A simple payload is
+    /// not a pointer, and has no at signs and no continuation lines.
     #[inline]
     pub const fn is_plain_text(self) -> bool {
         !self.has(flag::POINTER | flag::AT | flag::CONTINUED | flag::MADE)
     }
 
-    /// Returns whether the rules inserted the node: a record UNDEF, which is not in the file (J19 §5.1).
+    /// Returns whether the rules inserted the node. An inserted node is a record UNDEF, which is not in the file (J19
+    /// §5.1).
     #[inline]
     pub const fn is_inserted(self) -> bool {
         self.has(flag::UNDEF)

@@ -1,8 +1,8 @@
 //! Stores a small node for each line, in document order.
 //!
 //! Nodes have offsets into the text and indices of other nodes. All nodes under a node follow it directly, so a subtree
-//! is a range of nodes, and data about nodes can be stored in arrays. Continuation lines are nodes with a flag, so
-//! nothing of the file is lost; the tagged form skips them.
+//! is a range of nodes, and data about nodes can be stored in arrays. Continuation lines are nodes with a flag, so that
+//! nothing in the file is lost. The tagged form skips continuation lines.
 
 mod arena;
 pub(crate) mod build;

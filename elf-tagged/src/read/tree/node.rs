@@ -1,4 +1,4 @@
-//! Structures of a document.
+//! The structures of a document.
 
 use super::{Flags, NONE, NodeData, PayloadLine, PlainLine, View, flag};
 use crate::read::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
@@ -23,13 +23,13 @@ impl NodeId {
         NodeId(index)
     }
 
-    /// Returns the index, from 0 in document order, for arrays with one entry per node.
+    /// Returns the index as a number from 0, in document order. Use the index for arrays with one entry for each node.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the number that [`new`](NodeId::new) takes.
+    /// Returns the index as the number that [`new`](NodeId::new) accepts.
     #[inline]
     pub const fn get(self) -> u32 {
         self.0
@@ -38,9 +38,9 @@ impl NodeId {
 
 /// A structure of a [`Document`].
 ///
-/// It is cheap to copy. Its methods show the *tagged* form (D19 *Overview*): continuations are merged, escapes are
-/// read, and lists do not have serialisation metadata and the trailer. Other methods return the lines and spans of the
-/// file.
+/// A node is cheap to copy. The methods of a node show the *tagged* form (D19 *Overview*): continuations are merged,
+/// escapes are read, and lists do not contain serialisation metadata and the trailer. Other methods return the lines
+/// and spans of the file.
 #[derive(Clone, Copy)]
 pub struct Node<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -50,11 +50,11 @@ pub struct Node<'d> {
 /// The payload of a structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Payload<'d> {
-    /// No payload. Under December 2019 rules, empty payloads are also returned as `None`.
+    /// The structure has no payload. Under the rules of December 2019, an empty payload is also returned as `None`.
     None,
-    /// Text: unescaped, with continuation lines merged and U+000A for each line break.
+    /// The payload is text. The payload is unescaped, its continuation lines are merged, and each line break is U+000A.
     Text(Cow<'d, str>),
-    /// A pointer: the identifier, without at signs.
+    /// The payload is a pointer. The identifier is given without at signs.
     Pointer(&'d str),
 }
 
@@ -69,7 +69,7 @@ impl Payload<'_> {
 }
 
 impl<'d> Payload<'d> {
-    /// Returns the payload as it is written in `[=VALUE]` of a path: text, or a pointer with its at signs.
+    /// Returns the payload in the form that `[=VALUE]` of a path uses: text, or a pointer with its at signs.
     pub fn into_value(self) -> Cow<'d, str> {
         match self {
             Payload::None => "".into(),
@@ -90,7 +90,7 @@ impl<'d> Node<'d> {
         self.document.nodes.get(self.id as usize)
     }
 
-    /// Returns the flag bits; 0 if the node does not exist.
+    /// Returns the flag bits. Returns 0 if the node does not exist.
     #[inline]
     fn bits(self) -> u32 {
         self.data().map_or(0, |data| data.flags)
@@ -119,7 +119,7 @@ impl<'d> Node<'d> {
         Flags::of(self.bits())
     }
 
-    /// Returns the tag, as written; `ERROR` and `UNDEF` for structures that January 2019 inserts.
+    /// Returns the tag as written. For structures that January 2019 inserts, the tag is `ERROR` or `UNDEF`.
     #[inline]
     pub fn tag(self) -> &'d str {
         self.view().tag(self.id)
@@ -131,7 +131,7 @@ impl<'d> Node<'d> {
         self.view().xref(self.id)
     }
 
-    /// Returns the tag as a number if it is short. Faster than [`tag`](Node::tag).
+    /// Returns the tag as a number if the tag is short. This is faster than [`tag`](Node::tag).
     ///
     /// ```
     /// use elf_tagged::{Document, elf_base::PackedText};
@@ -147,17 +147,17 @@ impl<'d> Node<'d> {
         self.view().packed_tag(self.id)
     }
 
-    /// Returns identifier and tag with one scan of the line, the same as [`xref`](Node::xref) and [`tag`](Node::tag).
+    /// Returns the same as [`xref`](Node::xref) and [`tag`](Node::tag), but scans the line only once.
     pub fn xref_and_tag(self) -> (Option<&'d str>, &'d str) {
         self.view().xref_and_tag(self.id)
     }
 
-    /// Returns the payload. Borrowed unless it had to be unescaped or merged.
+    /// Returns the payload. The payload is borrowed unless it had to be unescaped or merged.
     pub fn payload(self) -> Payload<'d> {
         let view = self.view();
         let flags = view.flags(self.id);
         if flags & (flag::AT | flag::POINTER | flag::CONTINUED) == 0 {
-            // Fast path: one line without at signs.
+            // This is the fast path for a payload of one line without at signs.
             if flags & flag::PAYLOAD == 0 {
                 return Payload::None;
             }
@@ -185,8 +185,8 @@ impl<'d> Node<'d> {
         self.view().line_pointer(self.id)
     }
 
-    /// Returns the structure that the payload points to. `None` if it is not a pointer, or an unresolved or ambiguous
-    /// one.
+    /// Returns the structure to which the payload points. Returns `None` if the payload is not a pointer, or if the
+    /// pointer is unresolved or ambiguous.
     pub fn target(self) -> Option<Node<'d>> {
         match self.document.resolve(self.document.redirect(self.pointer()?)) {
             crate::Target::One(node) => Some(node),
@@ -194,7 +194,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns the payload as a string, even if it looks like a pointer. Empty if absent.
+    /// Returns the payload as a string, even if it looks like a pointer. The string is empty if there is no payload.
     pub fn text(self) -> Cow<'d, str> {
         let document = self.document;
         let grammar = document.escape();
@@ -211,8 +211,8 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns the payload in the *xref* form (J19 §2.4): continuation lines merged, still escaped, including the at
-    /// signs of pointers. Empty if absent.
+    /// Returns the payload in the *xref* form (J19 §2.4). In this form, continuation lines are merged, but escapes and
+    /// the at signs of pointers are as written. The result is empty if there is no payload.
     pub fn merged(self) -> Cow<'d, str> {
         let view = self.view();
         if view.flags(self.id) & flag::CONTINUED == 0 {
@@ -221,7 +221,8 @@ impl<'d> Node<'d> {
         Cow::Owned(self.join_payload_lines(|out, line| out.push_str(line)))
     }
 
-    /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as appended by `push`.
+    /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6). The function `push` appends each
+    /// line.
     fn join_payload_lines(self, push: impl Fn(&mut String, &str)) -> String {
         let view = self.view();
         let mut out = String::with_capacity(view.line_payload(self.id).len());
@@ -232,8 +233,8 @@ impl<'d> Node<'d> {
         out
     }
 
-    /// Calls `take` with the parts of a text payload, where escapes are separate from text. A writer needs this to
-    /// write escapes as escapes.
+    /// Calls `take` with the parts of a text payload. Escapes are separate from text. A writer needs this to write
+    /// escapes as escapes.
     pub fn pieces(self, mut take: impl FnMut(Piece<'_>)) {
         let grammar = self.document.escape();
         let preserved = self.preserved();
@@ -245,7 +246,7 @@ impl<'d> Node<'d> {
                     text.clear();
                 }
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
-                    // The space after an escape is part of it, even if the file does not have it (J19 §5.3).
+                    // The space after an escape belongs to the escape, even if the file does not have it (J19 §5.3).
                     take(Piece::Escape(&[raw, " "].concat()));
                 } else {
                     take(Piece::Escape(raw));
@@ -270,7 +271,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns whether an escape in the payload is preserved because of its tag (J19 §5.2).
+    /// Returns whether the tag of the node preserves an escape in its payload (J19 §5.2).
     pub fn keeps(self, escape: Token<'_>) -> bool {
         keeps_escape(escape, self.preserved())
     }
@@ -279,14 +280,14 @@ impl<'d> Node<'d> {
         self.document.header().escapes().of(self.tag())
     }
 
-    /// Returns the payload of the line itself as written, without continuation lines and still escaped. `None` if
-    /// absent.
+    /// Returns the payload of the line itself as written, without continuation lines and with its escapes. Returns
+    /// `None` if there is no payload.
     pub fn line_payload(self) -> Option<&'d str> {
         (self.bits() & flag::PAYLOAD != 0).then(|| self.view().line_payload(self.id))
     }
 
-    /// Returns the lines of the payload: the line itself, even if empty, and its continuation lines (D19 *Merging
-    /// continuation lines*; J19 §6).
+    /// Returns the lines of the payload: first the line itself, even if its payload is empty, then its continuation
+    /// lines (D19 *Merging continuation lines*; J19 §6).
     ///
     /// ```
     /// use elf_tagged::{Options, Rules, read};
@@ -302,13 +303,14 @@ impl<'d> Node<'d> {
         self.view().payload_lines(self.id)
     }
 
-    /// Returns the number of line breaks before a raw text line, at least 1. Blank lines are part of the text.
+    /// Returns the number of line breaks before a raw text line. There is at least 1, because blank lines are part of
+    /// the text.
     pub fn raw_line_breaks(self) -> usize {
         self.view().raw_breaks(self.id)
     }
 
-    /// Returns the parts of the line if it is simple, as nearly all lines are: no identifier, no full name as tag, no
-    /// continuation lines, no at signs except those of a pointer.
+    /// Returns the parts of the line if it is simple, as nearly all lines are. A simple line has no identifier, no full
+    /// name as its tag, no continuation lines, and no at signs except those of a pointer.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -351,7 +353,7 @@ impl<'d> Node<'d> {
         self.substructures().filter(move |node| node.tag() == tag)
     }
 
-    /// Returns all structures under this one, at any depth, in document order.
+    /// Returns all structures under this structure, at any depth, in document order.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -386,13 +388,13 @@ impl<'d> Node<'d> {
         (self.id..self.subtree_end().0).map(move |id| self.at(id))
     }
 
-    /// Returns whether the node is a continuation line (CONT, CONC or raw text), not a structure.
+    /// Returns whether the node is a continuation line (CONT, CONC or raw text) instead of a structure.
     #[inline]
     pub fn is_continuation(self) -> bool {
         self.bits() & flag::CONTINUATION != 0
     }
 
-    /// Returns whether the node is an ERROR structure, made of an invalid line.
+    /// Returns whether the node is an ERROR structure, which was made of an invalid line.
     #[inline]
     pub fn is_error(self) -> bool {
         self.bits() & flag::ERROR != 0
@@ -404,26 +406,26 @@ impl<'d> Node<'d> {
         self.bits() & flag::UNDEF != 0
     }
 
-    /// Returns the superstructure; `None` for records.
+    /// Returns the superstructure. Returns `None` for records.
     #[inline]
     pub fn superstructure(self) -> Option<Node<'d>> {
         let parent = self.document.nodes.parent(self.id);
         (parent != NONE).then(|| self.at(parent))
     }
 
-    /// Returns this node, its superstructure, and so on up to the record.
+    /// Returns this node and all its superstructures, up to the record.
     pub fn with_ancestors(self) -> Ancestors<'d> {
         Ancestors { next: Some(self) }
     }
 
-    /// Returns the index after the last node under this one. The subtree is the range of indices from this node to
-    /// there.
+    /// Returns the index after the last node under this node. The subtree consists of the nodes from this one up to
+    /// that index.
     #[inline]
     pub fn subtree_end(self) -> NodeId {
         NodeId(self.document.nodes.end(self.id).unwrap_or(self.id))
     }
 
-    /// Returns the span of the line string of this node in the text. Empty if it is not in the file.
+    /// Returns the span of this node's line string in the text. The span is empty if the node is not in the file.
     #[inline]
     pub fn span(self) -> Span {
         let Some(node) = self.view().get(self.id) else { return Span::default() };
@@ -434,14 +436,14 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns the span of the line of this node in the text up to its line break.
+    /// Returns the span of this node's line in the text, without its line break.
     pub fn line_span(self) -> Span {
         let start = self.view().get(self.id).map_or(0, |node| node.start);
         Span::new(start, self.view().line_end(self.id))
     }
 
-    /// Returns the span of the cross-reference identifier in the text, without its at signs. Empty if there is none.
-    /// Identifiers that the rules removed are included.
+    /// Returns the span of the cross-reference identifier in the text, without its at signs. The span is empty if there
+    /// is no identifier. Identifiers that the rules removed are included.
     pub fn xref_span(self) -> Span {
         self.view().xref_span(self.id)
     }
@@ -451,7 +453,7 @@ impl<'d> Node<'d> {
         self.view().tag_span(self.id)
     }
 
-    /// Returns the span of the payload of the line itself in the text. Empty if absent.
+    /// Returns the span of the payload of the line itself in the text. The span is empty if there is no payload.
     #[inline]
     pub fn payload_span(self) -> Span {
         match self.view().get(self.id) {
@@ -462,9 +464,9 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns the language of the payload: its own PLANG, otherwise the default of the document, otherwise `und` (D19
-    /// *Header metadata*; the draft does not state this rule). Earlier drafts do not have PLANG, so they always give
-    /// `und`.
+    /// Returns the language of the payload: the language in its own PLANG, or else the default of the document, or else
+    /// `und` (D19 *Header metadata*; the draft does not state this rule). Earlier drafts do not have PLANG, so the
+    /// language is always `und`.
     pub fn language(self) -> &'d str {
         let document = self.document;
         if !document.rules().tagged.payload_language {
@@ -488,16 +490,16 @@ fn push_unescaped(out: &mut String, line: &str, grammar: Escape) {
     }
 }
 
-/// A part of a text payload, passed by [`Node::pieces`].
+/// A part of a text payload. [`Node::pieces`] passes it to its callback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'p> {
-    /// Text, unescaped.
+    /// Text that has been unescaped.
     Text(&'p str),
-    /// An escape that is preserved, as written.
+    /// An escape that is preserved. The escape is given as written.
     Escape(&'p str),
 }
 
-/// An iterator over the substructures of a node, or the records of a document.
+/// An iterator over the substructures of a node, or over the records of a document.
 #[derive(Clone, Copy)]
 pub struct Substructures<'d> {
     document: &'d Document<'d>,

@@ -1,7 +1,7 @@
-//! The lines of a payload: the line of the structure, and the lines that continue it.
+//! The lines of a payload, which are the line of its structure and the lines that continue it.
 //!
-//! Everything that merges continuations (D19 *Merging continuation lines*; J19 §6; RDX *Extended Line*; O17 §5.4) uses
-//! [`View::payload_lines`], so text, pieces, pointers, checks and the editor have the same line breaks.
+//! All code that merges continuations (D19 *Merging continuation lines*; J19 §6; RDX *Extended Line*; O17 §5.4) uses
+//! [`View::payload_lines`]. So text, pieces, pointers, checks and the editor have the same line breaks.
 
 use super::{Children, Flags, NodeId, View, flag};
 
@@ -9,15 +9,16 @@ use super::{Children, Flags, NodeId, View, flag};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PayloadLine<'d> {
-    /// The node of the line: the structure itself, or one of its continuations.
+    /// The node of the line. The node is the structure itself or one of its continuation lines.
     pub node: NodeId,
     /// The number of line breaks in the payload before this line.
     pub breaks: usize,
-    /// The payload of the line as written, still escaped.
+    /// The payload of the line as written, with its escapes.
     pub text: &'d str,
 }
 
-/// A simple line. [`Node::plain_line`](crate::Node::plain_line) returns it.
+/// A line without an identifier, continuation lines or escapes. [`Node::plain_line`](crate::Node::plain_line) returns
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainLine<'d> {
     text: &'d str,
@@ -38,8 +39,8 @@ impl<'d> PlainLine<'d> {
         self.text
     }
 
-    /// Splits the line into the text before the payload (level, tag and spaces) and the payload, including the at
-    /// signs of a pointer. `None` if there is no payload.
+    /// Splits the line into two parts. The first has the level, the tag and the spaces; the second is the payload,
+    /// including the at signs of a pointer. Returns `None` if there is no payload.
     #[inline]
     pub fn split_at_payload(self) -> Option<(&'d str, &'d str)> {
         if !self.flags.has_payload() {
@@ -64,13 +65,14 @@ pub(crate) struct PayloadLines<'d> {
 }
 
 impl<'d> View<'d> {
-    /// Returns the lines of the payload of `id`: its own line, even if empty, and those that continue it.
+    /// Returns the lines of the payload of `id`: its own line, even if its payload is empty, and the lines that
+    /// continue it.
     pub(crate) fn payload_lines(self, id: u32) -> PayloadLines<'d> {
         let continued = self.flags(id) & flag::CONTINUED != 0;
         PayloadLines { view: self, own: Some(id), continuations: continued.then(|| self.children(id)) }
     }
 
-    /// Merges the lines of the payload of `id`, as written, with U+000A for each line break (AMB-48).
+    /// Merges the lines of the payload of `id`. The lines are as written, with U+000A for each line break (AMB-48).
     pub(crate) fn merged_payload(self, id: u32) -> String {
         let mut merged = String::new();
         for line in self.payload_lines(id) {
@@ -80,7 +82,7 @@ impl<'d> View<'d> {
         merged
     }
 
-    /// Counts the line breaks in the text before the raw continuation `id`.
+    /// Counts the line breaks in the text that precede the raw continuation line `id`.
     pub(crate) fn raw_breaks(self, id: u32) -> usize {
         let Some(node) = self.get(id) else { return 0 };
         let before =
@@ -102,7 +104,7 @@ impl<'d> View<'d> {
                     at -= 1;
                 }
                 b' ' | b'\t' if breaks > 0 => {
-                    // Whitespace is a blank line only after a line break.
+                    // Whitespace is a blank line only if a line break comes before it.
                     let run = &before[..at];
                     let blank = run.len() - trim_blanks_at_end(run).len();
                     match run.get(run.len() - blank - 1) {

@@ -1,4 +1,4 @@
-//! Checks at the end of a record and of the document (D19 *Parsing lines into structures*; J19 §5.1).
+//! The checks that are made at the end of a record and of the document (D19 *Parsing lines into structures*; J19 §5.1).
 
 use super::build::{Builder, Flow, Waiting};
 use super::flag;
@@ -11,8 +11,8 @@ use elf_base::{Excerpt, Fix, FixAction, Span, codes};
 use elf_octets::TwiceEncoded;
 
 impl Builder<'_, '_> {
-    /// Ends a record that is not the last. The next line starts at `start`; if the record stops the reading, that line
-    /// is not read.
+    /// Ends a record that is not the last one. The next line starts at `start`. If the record stops the reading, that
+    /// line is not read.
     pub(crate) fn end_record(&mut self, start: u32) -> Flow {
         let record = self.record;
         let mut flow = self.close_record();
@@ -62,13 +62,13 @@ impl Builder<'_, '_> {
         self.reporter.report(finding.fix(Fix::guess(FixAction::DecodeAgain)));
     }
 
-    /// Reports that records follow a trailer. If reading goes on, an empty trailer is not data.
+    /// Reports that records follow a trailer. If reading continues, a trailer without content is not data.
     fn report_misplaced_trailer(&mut self, record: u32) -> Flow {
         let view = self.view();
         let is_bare = view.children(record).next().is_none()
             && view.xref(record).is_none()
             && view.line_payload(record).is_empty();
-        // Under the rules of 2017, a bare trailer is a misplaced pseudo-structure.
+        // Under the rules of 2017, a trailer without content is a pseudo-structure at a wrong place.
         if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
             self.set_flags(record, flag::HIDDEN, 0);
         }
@@ -80,7 +80,7 @@ impl Builder<'_, '_> {
         self.report_finding(record, finding.fix(moved))
     }
 
-    /// Does everything that had to wait for the end of a record.
+    /// Makes all checks that had to wait for the end of a record.
     fn close_record(&mut self) -> Flow {
         let end = self.next_index();
         if end == self.record {
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
         if self.rules.tagged.escape.reads_merged() {
             self.find_merged_pointers(record, end);
         }
-        // Invalid lines may come before the header.
+        // Invalid lines may come before the header, so the header may not be the first node.
         let mut flow = Flow::Continue;
         if self.first_record && self.flags(record) & flag::ERROR == 0 {
             self.first_record = false;
@@ -106,7 +106,7 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Finds payloads that are pointers only after merging their lines (J19 §5.1; RDX).
+    /// Finds payloads that are pointers only after their lines have been merged (J19 §5.1; RDX).
     fn find_merged_pointers(&mut self, record: u32, end: u32) {
         for id in record..end {
             let flags = self.flags(id);
@@ -136,8 +136,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Extracts the serialisation metadata, if the first record is a header. Then reports the findings that waited for
-    /// it.
+    /// Extracts the serialisation metadata, if the first record is a header, and then reports the findings that waited
+    /// for the header.
     fn extract_header(&mut self, record: u32) -> Flow {
         let Extraction { header, mut findings } =
             Extraction::of(self.view(), record, self.rules, self.escapes);
@@ -153,7 +153,7 @@ impl Builder<'_, '_> {
                     findings.push(finding);
                 }
                 Waiting::Escapes(node) if !self.is_in_metadata(node) => self.report_escapes(node),
-                // Already reported as a fault of serialisation metadata.
+                // This has already been reported as a fault of serialisation metadata.
                 Waiting::Finding(..) | Waiting::Escapes(_) => {}
             }
         }
@@ -163,8 +163,8 @@ impl Builder<'_, '_> {
 
     /// Hides the serialisation metadata of the header.
     ///
-    /// In December 2019, continuations in it become structures, and nothing is unescaped (D19 *Parsing serialisation
-    /// metadata*).
+    /// In December 2019, continuation lines in the metadata become structures, and the metadata is not unescaped (D19
+    /// *Parsing serialisation metadata*).
     fn hide_metadata(&mut self) {
         let metadata = std::mem::take(&mut self.header.metadata);
         for node in &metadata {
@@ -172,7 +172,7 @@ impl Builder<'_, '_> {
             if self.rules.tagged.metadata.is_raw() {
                 let end = self.nodes.end(node.0).unwrap_or(node.0);
                 for id in node.0..end {
-                    // Raw text lines are not structures.
+                    // Raw text lines do not become structures.
                     self.set_flags(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
                 }
             }
@@ -191,8 +191,8 @@ impl Builder<'_, '_> {
         findings.into_iter().for_each(|finding| self.reporter.report(finding));
     }
 
-    /// Hides the pseudo-structures of 2017, which are not data at any place (O17 §3.2). Those of the header are already
-    /// hidden.
+    /// Hides the pseudo-structures of 2017. Pseudo-structures are not data, wherever they are (O17 §3.2). Those in the
+    /// header are already hidden.
     fn hide_pseudo_structures(&mut self) {
         for id in 0..self.next_index() {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
@@ -201,7 +201,7 @@ impl Builder<'_, '_> {
                 self.set_flags(id, flag::HIDDEN, 0);
                 self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
-                    // A misplaced pseudo-structure was reported when it was read.
+                    // A pseudo-structure at a wrong place was reported when it was read.
                     continue;
                 }
                 let span = self.view().tag_span(id);
@@ -217,7 +217,7 @@ impl Builder<'_, '_> {
         Span::new(to_u32(from), to_u32(self.made.len()))
     }
 
-    /// Ends the document, or the part of it that is read (D19 *Parsing lines into structures*).
+    /// Ends the document, or the part of it that has been read (D19 *Parsing lines into structures*).
     pub(super) fn finish(&mut self) {
         self.check_empty(0);
         self.close(0);
@@ -243,7 +243,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Returns whether structures with this tag are never data: metadata, continuations and trailers (O17 §3.2).
+/// Returns whether structures with this tag are never data. Metadata, continuations and trailers are never data (O17
+/// §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
     metadata.includes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
 }

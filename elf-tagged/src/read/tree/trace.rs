@@ -1,4 +1,4 @@
-//! Finds the text of the file that a part of a payload was read from.
+//! Finds the text of the file from which a part of a payload was read.
 
 use super::{Node, View, flag};
 use crate::offset::to_u32;
@@ -11,7 +11,8 @@ pub(crate) struct Stretch {
     from: usize,
     length: usize,
     at: usize,
-    /// The length in the other text. If nothing is unescaped, the length is the same in both.
+    /// The length of the part in the other text. Unless something was unescaped, the part has the same length in both
+    /// texts.
     taken: usize,
 }
 
@@ -20,7 +21,7 @@ impl Stretch {
         Stretch { from: 0, length, at: at as usize, taken: length }
     }
 
-    /// Returns the span in the text of `length` bytes at `offset` of the payload, which start in one of `lines`.
+    /// Returns the span in the text of `length` bytes at `offset` of the payload. The bytes start in one of `lines`.
     pub(crate) fn place(lines: &[Stretch], offset: usize, length: usize) -> Span {
         let start = stretch_at(lines, offset).map_or(0, |line| line.at + (offset - line.from));
         Span::new(to_u32(start), to_u32(start + length))
@@ -32,8 +33,8 @@ impl Stretch {
 }
 
 impl Node<'_> {
-    /// Returns the span of the document that the byte range `within` of the [payload's text](Node::text) was read from.
-    /// If the range has several lines, the span ends with the first of them.
+    /// Returns the span of the document from which the byte range `within` of the [payload's text](Node::text) was
+    /// read. If the range contains several lines, the span ends with the first line.
     ///
     /// ```
     /// use elf_base::Span;
@@ -54,7 +55,7 @@ impl Node<'_> {
         let (start, end) = (within.start as usize, (within.end as usize).max(within.start as usize));
         let (merged, lines) = self.view().merged_lines(self.id().0);
         let pieces = self.unescape_stretches(&lines, &merged);
-        // An empty span comes after the text before it.
+        // An empty span belongs to the text before it.
         let last = end.saturating_sub(1).max(start);
         let (first, last) = (stretch_at(&pieces, start), stretch_at(&pieces, last));
         let merged_start = first.map_or(0, |piece| piece.at + offset_in_source(&piece, start, false));
@@ -94,14 +95,14 @@ impl Node<'_> {
 }
 
 impl View<'_> {
-    /// Merges the lines of the payload of `node`. Also returns the position of each line in the text.
+    /// Merges the lines of the payload of `node`. Also returns the position in the text of each line.
     #[cold]
     pub(crate) fn merged_lines(self, node: u32) -> (String, Vec<Stretch>) {
         let (mut merged, mut lines) = (String::new(), Vec::new());
         for line in self.payload_lines(node) {
             merged.extend(std::iter::repeat_n('\n', line.breaks));
             let length = line.text.len();
-            // A joined payload has the offset of its end in the text.
+            // For a payload that is joined from several parts, the offset of its end in the text is known.
             let at = match self.flags(line.node.0) & flag::MADE {
                 0 => self.line_payload_start(line.node.0) as usize,
                 _ => (self.line_end(line.node.0) as usize).saturating_sub(length),
@@ -119,7 +120,7 @@ fn stretch_at(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
     stretches.get(..behind)?.iter().rev().find(|stretch| stretch.length > 0).or(stretches.first()).copied()
 }
 
-/// Converts an offset in a payload to one in the other text of a stretch.
+/// Converts an offset in a payload to an offset in the other text of a stretch.
 fn offset_in_source(stretch: &Stretch, offset: usize, is_end: bool) -> usize {
     let within = offset.saturating_sub(stretch.from).min(stretch.length);
     match (stretch.is_verbatim(), is_end || within == stretch.length) {

@@ -1,4 +1,4 @@
-//! Reads tags, identifiers and payloads of nodes from the text.
+//! Reads the tags, identifiers and payloads of nodes from the text.
 
 use super::arena::{Arena, NONE, NodeData};
 use super::flags::flag;
@@ -6,10 +6,10 @@ use crate::offset::to_u32;
 use elf_base::{PackedText, Span};
 use elf_lines::{ScannedHead, is_blank, is_tag_octet, tag_of_full_name};
 
-/// The flags of nodes whose tag is not at its usual offset, or whose end is not known from the payload.
+/// The flags of nodes whose tag is not at its usual offset, or whose payload does not show where the tag ends.
 const UNUSUAL_TAG: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE | flag::SCANNED;
 
-/// The nodes and the texts that their offsets refer to.
+/// The nodes, and the texts to which their offsets refer.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'d> {
     pub(crate) text: &'d str,
@@ -37,8 +37,8 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns the tag of a usual line: a digit, a space, the tag and, if there is a payload, one blank. The payload
-    /// shows where the tag ends.
+    /// Returns the tag of a usual line, which has a digit, a space, the tag and, if there is a payload, one blank. The
+    /// position of the payload shows where the tag ends.
     #[inline]
     fn usual_tag(self, node: &NodeData) -> Option<&'d str> {
         if node.flags & UNUSUAL_TAG != 0 {
@@ -68,8 +68,8 @@ impl<'d> View<'d> {
         behind_xref.or_else(|| PackedText::of(self.tag(id)))
     }
 
-    /// Reads the tag of a line with an identifier backwards from the payload, which shows where the tag ends. An at
-    /// sign and a space must be before it.
+    /// Reads the tag of a line with an identifier. The function reads backwards from the payload, whose position shows
+    /// where the tag ends. An at sign and a space must precede the tag.
     #[inline]
     fn packed_tag_behind_xref(self, node: &NodeData) -> Option<PackedText> {
         const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
@@ -78,7 +78,8 @@ impl<'d> View<'d> {
         }
         let end = Arena::payload_beside(node).start as usize;
         let before: &[u8; 8] = self.text.as_bytes().get(node.start as usize..end)?.last_chunk()?;
-        // The last byte is the highest. There is one space before a payload, or several if the rules skip spaces.
+        // The last byte is the highest byte of the number. One space precedes a payload, or several if the rules skip
+        // spaces.
         let last = u64::from_le_bytes(*before);
         let last = if last >> 56 <= u64::from(b' ') { last << 8 } else { last };
         let is_blank = (last ^ BLANKS).wrapping_sub(BLANKS >> 5) & !(last ^ BLANKS) & BLANKS << 2;
@@ -94,13 +95,13 @@ impl<'d> View<'d> {
         PackedText::of_first(tag, length).filter(|_| tag.first() > Some(&b' '))
     }
 
-    /// Returns the tag of a usual line. Examines eight bytes together, if the text has as many.
+    /// Returns the tag of a usual line. Examines eight bytes at once, if the text has as many.
     #[inline(always)]
     fn usual_packed_tag(self, node: &NodeData) -> Option<PackedText> {
         const LEVEL_0: u16 = u16::from_le_bytes(*b"0 ");
         let octets: &[u8; 10] = self.text.as_bytes().get(node.start as usize..)?.first_chunk()?;
         let [digit, blank, eight @ ..] = octets;
-        // A digit and a space, as one number.
+        // Compare a digit and a space as one number.
         let is_level = u16::from_le_bytes([*digit, *blank]) ^ LEVEL_0 <= 9;
         let last = Arena::payload_beside(node).start.wrapping_sub(node.start).wrapping_sub(3);
         if node.flags & UNUSUAL_TAG != 0 || !is_level || last > 6 {
@@ -108,7 +109,7 @@ impl<'d> View<'d> {
         }
         let tag = u64::from_le_bytes(*eight);
         let is_text = |at: u32| tag >> (8 * at) & 0xFF > u64::from(b' ');
-        // There is a space before a payload.
+        // If there is a payload, a space precedes it.
         let length = last + u32::from(is_text(last));
         let has_ends = is_text(0) && is_text(length.wrapping_sub(1) & 7);
         if has_ends { PackedText::of_first(*eight, length) } else { None }
@@ -151,7 +152,8 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns the span of the cross-reference identifier in the text, without its at signs. Empty if there is none.
+    /// Returns the span of the cross-reference identifier in the text, without its at signs. The span is empty if there
+    /// is no identifier.
     pub(crate) fn xref_span(self, id: u32) -> Span {
         match self.get(id) {
             Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => {
@@ -161,7 +163,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Parses level, identifier and tag of a line that is known to be valid.
+    /// Parses the level, the identifier and the tag of a line that is known to be valid.
     fn xref_and_tag_spans(self, node: &NodeData) -> (Span, Span) {
         if let Some(usual) = self.usual_xref_and_tag_spans(node) {
             return usual;
@@ -192,8 +194,8 @@ impl<'d> View<'d> {
         (moved(head.xref), moved(head.tag))
     }
 
-    /// Parses identifier and tag of a usual line: a digit, a space, the identifier, a space, the tag and, if there is a
-    /// payload, one blank.
+    /// Parses the identifier and the tag of a usual line, which has a digit, a space, the identifier, a space, the tag
+    /// and, if there is a payload, one blank.
     #[inline]
     fn usual_xref_and_tag_spans(self, node: &NodeData) -> Option<(Span, Span)> {
         const BEFORE: u32 = 3;
@@ -236,7 +238,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns the payload of the node's own line as written. Empty if absent.
+    /// Returns the payload of the node's own line as written. The result is empty if there is no payload.
     pub(crate) fn line_payload(self, id: u32) -> &'d str {
         let Some(node) = self.get(id) else { return "" };
         if node.flags & flag::PAYLOAD == 0 {
@@ -250,8 +252,8 @@ impl<'d> View<'d> {
         self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
     }
 
-    /// Returns the offset where the node's own line ends. A payload that was made of a line that is too deep ends
-    /// there, too (J19 §6.1).
+    /// Returns the offset at which the node's own line ends. A payload that was made of a line that is too deep also
+    /// ends there (J19 §6.1).
     pub(crate) fn line_end(self, id: u32) -> u32 {
         let Some(node) = self.get(id) else { return 0 };
         let rest = self.text.as_bytes().get(node.start as usize..).unwrap_or_default();
@@ -259,7 +261,7 @@ impl<'d> View<'d> {
         node.start.saturating_add(to_u32(length))
     }
 
-    /// Returns the text between the at signs, if the payload of the node's own line is a pointer.
+    /// Returns the text between the at signs if the payload of the node's own line is a pointer.
     pub(crate) fn line_pointer(self, id: u32) -> Option<&'d str> {
         let node = self.get(id)?;
         if node.flags & flag::POINTER == 0 {
@@ -282,7 +284,7 @@ impl<'d> View<'d> {
     }
 }
 
-/// Returns the offset from `from` on of the first byte for which `belongs` is false.
+/// Returns the offset of the first byte, from `from` on, for which `belongs` is false.
 #[inline]
 fn end_of_run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = octets.get(from..).unwrap_or_default();
@@ -312,7 +314,8 @@ impl Iterator for Children<'_> {
 }
 
 impl DoubleEndedIterator for Children<'_> {
-    /// Climbs from the last node to its ancestor in this list. Each node is visited once in the whole iteration.
+    /// Starts at the last node and climbs to its ancestor that is directly under the node. In the whole iteration, each
+    /// node is visited once.
     fn next_back(&mut self) -> Option<u32> {
         let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;
         loop {

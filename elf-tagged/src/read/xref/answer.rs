@@ -8,40 +8,42 @@ use crate::read::tree::View;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What a document knows about its identifiers.
+/// The facts that a document knows about its identifiers.
 #[derive(Debug, Default)]
 pub(crate) enum Resolution {
-    /// Nothing: the document is a run, and the other runs are not known.
+    /// Nothing is known, because the document is a run and the other runs are not known.
     #[default]
     Unknown,
-    /// Only the list of identifiers in the run, made while reading.
+    /// Only the list of the identifiers in the run is known. The list was made while the run was read.
     Listed(Arc<XrefNodes>),
-    /// The structures of all identifiers, because the document is whole.
+    /// The structures of all identifiers are known, because the document is whole.
     Whole(Box<WholeResolution>),
-    /// The repeated and unresolved identifiers of the document that the run belongs to.
+    /// The repeated and unresolved identifiers of the whole document are known. This document is a run of that whole
+    /// document.
     Known(Arc<KnownXrefs>),
 }
 
-/// The structures of all identifiers in a whole document, and irregular identifiers.
+/// The structures of all identifiers in a whole document, and the irregular identifiers.
 #[derive(Debug)]
 pub(crate) struct WholeResolution {
     pub(super) index: Index,
-    /// Whether any identifier is repeated.
+    /// Whether the document has any repeated identifier.
     pub(super) any_repeated: bool,
-    /// The statuses of irregular identifiers, if the rules change structures because of them.
+    /// The statuses of irregular identifiers. The statuses exist only if the rules change structures because of
+    /// identifiers.
     pub(super) statuses: Option<Statuses>,
 }
 
-/// What kind of structure has an identifier. [`Document::bearer`](crate::Document::bearer) returns it.
+/// The kind of structure that has an identifier. [`Document::bearer`](crate::Document::bearer) returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearer {
     /// No structure has the identifier.
     None,
-    /// A record.
+    /// The structure is a record.
     Record,
-    /// A structure that is not a record.
+    /// The structure is not a record.
     Substructure,
-    /// The document is a run, and the other runs are not known.
+    /// The kind is not known, because the document is a run and the other runs are not known.
     Unknown,
 }
 
@@ -49,14 +51,14 @@ pub enum Bearer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bearers {
     None,
-    /// One structure, with this node.
+    /// One structure has the identifier. The number is that of the structure's node.
     One(u32),
     Several,
     Unknown,
 }
 
 impl Resolution {
-    /// Returns the list made while reading, or the keys to make one.
+    /// Returns the list that was made while reading. If there is none, returns the keys for making one.
     pub(crate) fn listed(&self) -> Result<&Arc<XrefNodes>, Cow<'_, Keys>> {
         match self {
             Resolution::Listed(nodes) => Ok(nodes),
@@ -95,7 +97,8 @@ impl Resolution {
         }
     }
 
-    /// Returns whether `xref` is repeated. If that is not known, returns false, which is nearly always right.
+    /// Returns whether `xref` is repeated. If that is not known, returns false, because repeated identifiers are very
+    /// rare.
     pub(crate) fn is_repeated(&self, view: View<'_>, xref: &str) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
@@ -111,7 +114,8 @@ impl Resolution {
         }
     }
 
-    /// Returns the identifier of the record that is inserted for pointers to `xref`, if there is one.
+    /// Returns the identifier of the record that is inserted for pointers to `xref`. Returns `None` if no record is
+    /// inserted.
     pub(crate) fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => None,
@@ -119,7 +123,8 @@ impl Resolution {
         }
     }
 
-    /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` if there is none.
+    /// Returns the identifier of the inserted record to which a pointer to `xref` refers. Returns `xref` if there is no
+    /// such record.
     pub(crate) fn redirect<'d>(&'d self, xref: &'d str) -> &'d str {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => xref,

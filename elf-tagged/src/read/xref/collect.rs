@@ -1,6 +1,7 @@
 //! Collects the structures that have identifiers and the structures that point to them.
 //!
-//! The builder of the tree records each [occurrence](Occurrence). [`WholeDocument`] has those of a whole document.
+//! The builder of the tree records each [occurrence](Occurrence). [`WholeDocument`] contains the occurrences of a whole
+//! document.
 
 mod enclosing;
 mod hidden;
@@ -23,12 +24,13 @@ use elf_lines::VOID;
 /// A structure that has an identifier or points to one, in twelve bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occurrence {
-    /// The two halves of the key. As one number, they would need sixteen bytes because of alignment.
+    /// The two halves of the key. If the key were stored as one number, an occurrence would need sixteen bytes because
+    /// of alignment.
     key: [u32; 2],
     pub(super) node: u32,
 }
 
-/// The occurrences of identifiers in a document or a run, as the builder records them.
+/// The occurrences of identifiers in a document or a run. The builder records these occurrences.
 #[derive(Default)]
 pub(crate) struct Occurrences {
     pub(crate) keys: Keys,
@@ -36,13 +38,13 @@ pub(crate) struct Occurrences {
     pub(crate) bearers: OccurrenceList,
     /// The structures whose payload is a pointer.
     pub(crate) pointers: OccurrenceList,
-    /// Whether one of the bearers is not a record.
+    /// Whether any structure with an identifier is not a record.
     pub(crate) has_nested: bool,
-    /// Whether pointers are listed. If not, only pointers merged from several lines are.
+    /// Whether all pointers are listed. If false, only pointers that were merged from several lines are listed.
     pub(crate) lists_pointers: bool,
 }
 
-/// Whether a structure has an identifier or points to one.
+/// The two kinds of occurrences: a structure has an identifier, or it points to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Bearer,
@@ -68,12 +70,12 @@ impl Occurrence {
 
 impl Occurrences {
     pub(crate) fn of_text(length: usize, keys: Keys, lists_pointers: bool) -> Occurrences {
-        // These estimates depend on the length of the text, not on a number in it.
+        // The estimates depend on the length of the text, not on a number in it.
         let (bearers, pointers) = (OccurrenceList::of_text(length, 256), OccurrenceList::of_text(length, 64));
         Occurrences { keys, bearers, pointers, has_nested: false, lists_pointers }
     }
 
-    /// Moves the occurrences that are data out of `built`.
+    /// Moves the occurrences that belong to data out of `built`.
     pub(super) fn extract_from(built: &mut Built, rules: &Rules) -> Occurrences {
         let mut occurrences = std::mem::take(&mut built.occurrences);
         occurrences.pointers.put_in_order();
@@ -81,8 +83,8 @@ impl Occurrences {
         let anywhere = metadata.is_pseudo() || metadata.includes_any_trailer() && built.left_out.in_tree;
         let header_end = built.header.head.and_then(|head| built.nodes.end(head)).unwrap_or_default();
         let within = if anywhere { u32::MAX } else { header_end };
-        // Serialisation metadata is in the first record, trailer content at the end, and content of pseudo-structures
-        // anywhere.
+        // Serialisation metadata is in the first record, and the content of a trailer is at the end. The content of
+        // pseudo-structures can be anywhere.
         let hidden = HiddenNodes::find_before(within, &built.nodes);
         // The header is not data if it is not a structure of the dataset (J19 §4; RDX *Header*).
         if metadata.includes_header()
@@ -91,7 +93,7 @@ impl Occurrences {
             occurrences.bearers.retain(|bearer| bearer.node != head);
         }
         if rules.tagged.void_pointer {
-            // `@VOID@` is never resolved.
+            // A pointer `@VOID@` is never resolved.
             let void = occurrences.keys.key(VOID);
             occurrences.bearers.retain(|bearer| bearer.key() != void);
         }
@@ -103,9 +105,10 @@ impl Occurrences {
     }
 }
 
-/// Returns the identifier in the pointer of a node, if the node is data.
+/// Returns the identifier in the pointer of a node. Returns `None` if the node is not data.
 pub(super) fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
-    // A continuation line may have made the pointer a text, or the rules may have removed the structure.
+    // The pointer may have become text because a continuation line follows it, or the rules may have removed the
+    // structure.
     let is_visible = view.flags(node) & (flag::POINTER | flag::HIDDEN) == flag::POINTER;
     view.line_pointer(node).filter(|_| is_visible)
 }

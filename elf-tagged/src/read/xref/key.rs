@@ -14,12 +14,12 @@ pub(crate) struct Keys {
 
 /// The key of an identifier.
 ///
-/// An identifier of up to seven bytes is its own key, with its length; so is one of a character and up to fourteen
-/// digits. For others, the key is a hash of the text.
+/// An identifier of up to seven bytes is its own key, together with its length. An identifier of one character and up
+/// to fourteen digits is its own key too. For other identifiers, the key is a hash of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u64);
 
-/// A key and, if it is a hash, a second hash. It identifies identifiers without their text: with 88 bits, two
+/// A key and, if the key is a hash, a second hash. A label identifies an identifier without its text: with 88 bits, two
 /// identifiers of a file are never confused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Label {
@@ -30,7 +30,7 @@ pub(super) struct Label {
 impl Key {
     const HASHED: u64 = PackedText::END;
 
-    /// Returns whether the key is a hash, so that two identifiers may have it.
+    /// Returns whether the key is a hash. Two identifiers may have the same hash.
     pub(super) const fn is_hashed(self) -> bool {
         self.0 & Key::HASHED == Key::HASHED
     }
@@ -43,7 +43,7 @@ impl Key {
         Key(number)
     }
 
-    /// Returns the identifier, if it is its own key.
+    /// Returns the identifier. Returns `None` if the key is a hash.
     pub(super) fn text(self) -> Option<String> {
         PackedText::of_number(self.0).map(PackedText::text)
     }
@@ -55,7 +55,7 @@ impl Keys {
         packed.unwrap_or_else(|| Key(self.hasher.hash_one(xref) | Key::HASHED))
     }
 
-    /// Returns the key of the identifier at a range of `text`. Examines eight bytes together, if the text has as many.
+    /// Returns the key of the identifier at a range of `text`. Examines eight bytes at once, if the text has as many.
     #[inline]
     pub(crate) fn key_at(&self, text: &str, start: u32, end: u32) -> Key {
         let length = end.saturating_sub(start);

@@ -13,12 +13,12 @@ pub struct KnownXrefs {
     any_repeated: bool,
 }
 
-/// The irregularity of an identifier.
+/// The way in which an identifier is irregular.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
     /// There are pointers to the identifier, but no structure has it.
     Unresolved,
-    /// There are pointers to the identifier, and the structure that has it is not a record.
+    /// There are pointers to the identifier, but the structure that has it is not a record.
     Substructure,
     /// Several structures have the identifier.
     Repeated { first_is_record: bool },
@@ -31,7 +31,7 @@ impl KnownXrefs {
 
     pub(super) fn add(&mut self, key: Key, irregular: Irregular) {
         self.any_repeated |= matches!(irregular, Irregular::Repeated { .. });
-        // A repeated identifier is added before the pointers to it.
+        // A repeated identifier is added before the pointers to it, so an entry that exists is kept.
         self.irregular.entry(key).or_insert(irregular);
     }
 
@@ -39,7 +39,7 @@ impl KnownXrefs {
         &self.keys
     }
 
-    /// Returns whether an identifier is repeated.
+    /// Returns whether any identifier is repeated.
     pub const fn any_repeated(&self) -> bool {
         self.any_repeated
     }
@@ -48,7 +48,8 @@ impl KnownXrefs {
         matches!(self.find_irregularity(xref), Some(Irregular::Repeated { .. }))
     }
 
-    /// Returns the kind of the first structure that has `xref`, which is a record unless the identifier is irregular.
+    /// Returns the kind of the first structure that has `xref`. The structure is a record, unless the identifier is
+    /// irregular.
     pub(super) fn bearer(&self, xref: &str) -> Bearer {
         match self.find_irregularity(xref) {
             Some(Irregular::Unresolved) => Bearer::None,

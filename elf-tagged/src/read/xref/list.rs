@@ -22,17 +22,17 @@ use elf_base::{PackedText, Rules};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// The identifiers and pointers of a document or a run, in the order of the file, in about nine bytes each. Part of
-/// [`Document::xref_nodes`].
+/// The identifiers and pointers of a document or a run, in the order of the file. Each takes about nine bytes. The list
+/// is a part of [`Document::xref_nodes`].
 ///
-/// It does not have serialisation metadata, a trailer that is not data, and inserted records.
+/// The list does not contain serialisation metadata, inserted records, or a trailer that is not data.
 #[derive(Debug)]
 pub struct XrefList {
     bearers: XrefEntries,
     pointers: XrefEntries,
     /// The indices of the identifiers of structures that are not records.
     nested: Box<[u32]>,
-    /// The indices of pointers that look like pointers to other files or to parts of records.
+    /// The indices of the pointers that look like pointers to other files or to parts of records.
     external: Box<[u32]>,
 }
 
@@ -60,7 +60,7 @@ impl XrefList {
 }
 
 impl XrefNodes {
-    /// Returns the list without nodes.
+    /// Returns the list of identifiers and pointers, without the nodes.
     pub const fn list(&self) -> &Arc<XrefList> {
         &self.list
     }
@@ -75,12 +75,12 @@ impl XrefNodes {
         &self.pointers
     }
 
-    /// Makes the list of a run from the occurrences in `built`.
+    /// Creates the list of a run from the occurrences in `built`.
     pub(super) fn of_run(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
         let occurrences = Occurrences::extract_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
-        let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
+        let mut lister = Lister::new(view, source, bearers.len(), pointers.len());
         bearers.iter().for_each(|bearer| lister.add_bearer(bearer.node, bearer.key()));
         for pointer in pointers {
             if is_visible_pointer(view, pointer.node) {
@@ -90,12 +90,12 @@ impl XrefNodes {
         lister.finish()
     }
 
-    /// Makes the list of a document for which reading made none.
+    /// Creates the list of a document for which no list was made while reading.
     pub(crate) fn of_document(document: &Document<'_>, keys: &Keys) -> XrefNodes {
         let view = document.view();
         let includes_header = document.rules.tagged.metadata.includes_header();
         let header = document.head().filter(|_| includes_header).map(|head| head.id().get());
-        let mut lister = Lister::new(view, &document.source, (0, 0));
+        let mut lister = Lister::new(view, &document.source, 0, 0);
         let mut at = 0;
         while let Some(node) = view.get(at) {
             if node.flags & (flag::HIDDEN | flag::CONTINUATION | flag::UNDEF) != 0 {
@@ -118,7 +118,7 @@ impl XrefNodes {
     }
 }
 
-/// Makes the list of a document or a run.
+/// Builds the list of a document or a run.
 struct Lister<'d> {
     view: View<'d>,
     finder: PlaceFinder<'d>,
@@ -131,8 +131,8 @@ struct Lister<'d> {
 }
 
 impl<'d> Lister<'d> {
-    /// Makes a lister with room for this many bearers and pointers.
-    fn new(view: View<'d>, source: &'d Source<'d>, (bearers, pointers): (usize, usize)) -> Lister<'d> {
+    /// Creates a lister with room for these numbers of identifiers and pointers.
+    fn new(view: View<'d>, source: &'d Source<'d>, bearers: usize, pointers: usize) -> Lister<'d> {
         Lister {
             view,
             finder: PlaceFinder::new(source, view.nodes),
@@ -163,7 +163,8 @@ impl<'d> Lister<'d> {
         self.pointer_nodes.push(NodeId::new(node));
     }
 
-    /// Returns whether a pointer looks like one to another file. For most, the key shows that.
+    /// Returns whether a pointer looks like a pointer to another file. For most pointers, the key is enough to decide
+    /// that.
     fn is_external(&self, node: u32, key: Key) -> bool {
         match PackedText::of_number(key.number()).and_then(PackedText::counted) {
             Some((first, _)) => matches!(first, b':' | b'!'),
@@ -183,7 +184,7 @@ impl<'d> Lister<'d> {
     }
 }
 
-/// Returns whether a node that was recorded as a pointer is still a pointer, and data.
+/// Returns whether a node that was recorded as a pointer is still a pointer, and is data.
 fn is_visible_pointer(view: View<'_>, node: u32) -> bool {
     const MERGED: u32 = flag::MADE | flag::CONTINUED;
     match view.flags(node) & (flag::POINTER | flag::HIDDEN | MERGED) {

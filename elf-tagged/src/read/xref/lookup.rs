@@ -4,8 +4,8 @@ use super::answer::{Resolution, WholeResolution};
 use super::collect::{Occurrence, Occurrences, Side, WholeDocument};
 use super::known::KnownXrefs;
 use super::list::{RunXrefs, XrefNodes};
-use super::report::Findings;
-use super::resolve::apply::{Applied, apply};
+use super::report::{Findings, PlaceWithLine};
+use super::resolve::apply::{Applied, apply_statuses};
 use super::resolve::{Index, Irregularity, StatusFinder, Statuses, undefined};
 use crate::read::tree::View;
 use crate::read::tree::build::Built;
@@ -13,22 +13,22 @@ use elf_base::{Detail, Rules, Sink};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// When the pointers of a document are resolved.
+/// The time at which the pointers of a document are resolved.
 #[derive(Clone, Debug)]
 pub(crate) enum Lookup {
-    /// At once, because the run is the whole document.
+    /// The pointers are resolved at once, because the run is the whole document.
     Whole,
-    /// After the last run. Until then, each run has a list.
+    /// The pointers are resolved after the last run. Until the last run, each run has a list.
     AtEnd,
-    /// Never, because the caller does not need the pointers.
+    /// The pointers are never resolved, because the caller does not need them.
     Nothing,
-    /// Never, because another reader has resolved the pointers already.
+    /// The pointers are not resolved again, because another reader has already resolved them.
     Known(Arc<KnownXrefs>),
 }
 
 /// Returns whether structures depend on identifiers anywhere in the document, so that it must be read as a whole.
-/// January 2019 inserts records for unresolved pointers; the declarative draft removes repeated identifiers or rejects
-/// their structures (J19 §5.1; RDX *`xref_id`*).
+/// January 2019 inserts records for unresolved pointers (J19 §5.1). The declarative draft removes repeated identifiers
+/// or rejects their structures (RDX *`xref_id`*).
 ///
 /// ```
 /// use elf_tagged::{Rules, depend_on_whole};
@@ -40,7 +40,7 @@ pub const fn depend_on_whole(rules: &Rules) -> bool {
 }
 
 impl Lookup {
-    /// Resolves the pointers of a run, or lists them.
+    /// Resolves the pointers of a run, or makes a list of them.
     pub(crate) fn resolve(
         &self,
         built: &mut Built,
@@ -61,7 +61,7 @@ impl Lookup {
     }
 
     /// Returns whether pointers must be listed. In a whole document, they are needed only for findings, unless the
-    /// rules change structures because of them.
+    /// rules change structures because of identifiers.
     pub(crate) fn lists_pointers(&self, rules: &Rules, wanted: Detail) -> bool {
         match self {
             Lookup::Whole => wanted > Detail::Nothing || depend_on_whole(rules),
@@ -100,12 +100,12 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
         };
     let any_repeated = statuses.as_ref().map_or(index.any_repeated(), Statuses::any_repeated);
     let mut locator = source.locator();
-    let place = |span| (locator.place(span), locator.excerpt(span));
+    let place = |span| PlaceWithLine { place: locator.place(span), line: locator.excerpt(span) };
     findings.report(place, rules, sink);
     Resolution::Whole(Box::new(WholeResolution { index, any_repeated, statuses }))
 }
 
-/// Indexes the identifiers of a whole document, determines their statuses, and applies these to the structures.
+/// Indexes the identifiers of a whole document, determines their statuses, and changes the structures accordingly.
 fn set_statuses_of_structures(
     occurrences: &Occurrences,
     built: &mut Built,
@@ -128,9 +128,10 @@ fn set_statuses_of_structures(
         pointers = occurrences.pointers.in_order().to_vec();
     }
     sort_and_deduplicate(&mut pointers);
-    let Applied { findings, wanted, kept: mut found } = apply(&statuses, (&bearers, &pointers), text, built);
+    let Applied { findings, wanted, kept: mut found } =
+        apply_statuses(&statuses, &bearers, &pointers, text, built);
     let Built { nodes, made, .. } = built;
-    undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
+    undefined::insert_records(&statuses, wanted, nodes, made, |record| found.push(record));
     let view = View { text, made, nodes };
     found.into_iter().for_each(|record| index.set(view, record));
     (index, statuses, findings)

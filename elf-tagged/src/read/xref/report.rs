@@ -1,4 +1,4 @@
-//! Reports findings about identifiers and pointers, after all others.
+//! Reports findings about identifiers and pointers. These findings come after all other findings.
 
 use super::key::Key;
 use super::resolve::PointerFault;
@@ -9,18 +9,18 @@ use std::borrow::Cow;
 /// The findings about the identifiers and pointers of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    /// The spans of repeated identifiers, each with the span of its first occurrence.
+    /// The spans of repeated identifiers. Each comes with the span of the identifier's first occurrence.
     pub(super) repeated: Vec<(Span, Span, Key)>,
-    /// The structures that are rejected because they have a repeated identifier or point to it.
+    /// The structures that are rejected because they have a repeated identifier or point to one.
     pub(super) rejected: Vec<Span>,
     pub(super) pointers: Vec<(Span, PointerFault, Key)>,
 }
 
 impl Findings {
-    /// Reports the findings, each kind in the order of the file. `place` returns the place of a span and its line.
+    /// Reports the findings. Each kind is in the order of the file. `place` returns the place of a span, and its line.
     pub(super) fn report(
         mut self,
-        mut place: impl FnMut(Span) -> (Place, Option<Excerpt>),
+        mut place: impl FnMut(Span) -> PlaceWithLine,
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
@@ -32,46 +32,57 @@ impl Findings {
         self.rejected.sort_by_key(|&here| here.start);
         for here in self.rejected {
             let message = "the structure has, or points to, a repeated cross-reference identifier".to_owned();
-            let (here, excerpt) = place(here);
-            sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here, excerpt));
+            let here = place(here);
+            sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here.place, here.line));
         }
         self.pointers.sort_by_key(|&(here, ..)| here.start);
         for (here, fault, key) in self.pointers {
-            report_pointer(place(here), (fault, key), rules, sink);
+            report_pointer(place(here), fault, key, rules, sink);
         }
     }
 }
 
-/// A place and its line.
-type PlaceWithLine = (Place, Option<Excerpt>);
+/// A place, and its line if the text is known.
+pub(super) struct PlaceWithLine {
+    pub(super) place: Place,
+    pub(super) line: Option<Excerpt>,
+}
+
+impl PlaceWithLine {
+    /// Creates a place whose line is unknown.
+    pub(super) const fn without_line(place: Place) -> PlaceWithLine {
+        PlaceWithLine { place, line: None }
+    }
+}
 
 pub(super) fn repeated_finding(
-    (here, line): PlaceWithLine,
-    (first, first_line): PlaceWithLine,
+    here: PlaceWithLine,
+    first: PlaceWithLine,
     key: Key,
     rules: &Rules,
 ) -> Diagnostic {
     let identifier = name_identifier("the cross-reference identifier", key);
     let message = format!("another structure has {identifier}, too");
-    let related = Related::new("first used here", first, first_line);
-    Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
+    let related = Related::new("first used here", first.place, first.line);
+    Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here.place, here.line).related(related)
 }
 
 pub(super) fn report_pointer(
-    seen: PlaceWithLine,
-    of: (PointerFault, Key),
+    here: PlaceWithLine,
+    fault: PointerFault,
+    key: Key,
     rules: &Rules,
     sink: &mut dyn Sink,
 ) {
-    let (fault, key) = of;
-    let mut finding = Diagnostic::new(fault.code(), rules, "").at(seen.0, seen.1);
+    let mut finding = Diagnostic::new(fault.code(), rules, "").at(here.place, here.line);
     if sink.wants_words(finding.code, finding.place) {
         (finding.message, finding.help) = describe_pointer(fault, key, rules);
     }
     sink.report(finding);
 }
 
-/// Describes a pointer that does not refer to a record: the message, and help about what happens to the pointer.
+/// Describes a pointer that does not refer to a record. Returns the message, and help about what happens to the
+/// pointer.
 fn describe_pointer(
     fault: PointerFault,
     key: Key,
@@ -97,8 +108,8 @@ fn describe_pointer(
     (message.into(), Some(help.into()).filter(|_| fault != PointerFault::Substructure))
 }
 
-/// Returns `noun` with the identifier. Only short identifiers are named, because runs do not keep the text of long
-/// ones.
+/// Returns `noun`, followed by the identifier if it is short. Runs do not store the text of long identifiers, so these
+/// cannot be named.
 fn name_identifier(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
 }

@@ -1,4 +1,4 @@
-//! Resolves pointers, and finds irregular identifiers and what the rules do because of them.
+//! Resolves pointers. Finds irregular identifiers, and determines what the rules do because of them.
 //!
 //! [`Index::of`] indexes the identifiers of a whole document and finds the irregular ones. If the rules change
 //! structures because of identifiers, a [`StatusFinder`] determines the [`Status`] of each irregular identifier, and
@@ -11,7 +11,7 @@ mod status;
 mod status_finder;
 pub(super) mod undefined;
 
-pub(super) use index::{Index, Irregularity, bears};
+pub(super) use index::{Index, Irregularity, has_identifier};
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;
 
@@ -32,7 +32,7 @@ pub(super) enum PointerFault {
 }
 
 impl PointerFault {
-    /// Returns the fault of a pointer to `xref`, which no structure has.
+    /// Returns the fault of a pointer to `xref`, if no structure has this identifier.
     fn dangling(xref: &str) -> PointerFault {
         if super::is_external_pointer(xref) { PointerFault::External } else { PointerFault::Dangling }
     }

@@ -1,9 +1,9 @@
-//! Which findings are reported and fixed, and which set the exit status to 1.
+//! Decides which findings are reported and fixed, and which of them set the exit status to 1.
 
 use crate::config::FindingWord;
 use elf_base::{Class, Code, Diagnostic};
 
-/// Which findings the user selected, ignored and denied.
+/// The findings that the user selected, ignored and denied.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
     select: Vec<FindingWord>,
@@ -12,18 +12,18 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Creates a choice. If `select` is empty, everything is selected.
+    /// Creates a choice. If `select` is empty, all findings are selected.
     pub const fn new(select: Vec<FindingWord>, ignore: Vec<FindingWord>, deny: Vec<FindingWord>) -> Choice {
         Choice { select, ignore, deny }
     }
 
-    /// Selects only the findings of one code, among those that are not ignored.
+    /// Restricts the selection to the findings of one code. Ignored findings stay ignored.
     #[must_use]
     pub fn only(self, code: Code) -> Choice {
         Choice { select: vec![FindingWord::Code(code)], ..self }
     }
 
-    /// Returns whether a finding is reported, counted and fixed: selected and not ignored.
+    /// Returns whether a finding is reported, counted and fixed. Findings that are selected and not ignored are.
     pub fn reports(&self, finding: &Diagnostic) -> bool {
         self.reports_code(finding.code, finding.class)
     }

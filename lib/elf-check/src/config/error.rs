@@ -1,20 +1,30 @@
-//! Errors of a configuration.
+//! The error for an invalid configuration.
 
 use elf_base::{Excerpt, Place};
 
-/// Why a configuration is invalid.
+/// The reason why a configuration is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{file}{}: {message}", format_line(.place))]
+#[error("{file}{}: {message}", format_line(.place.as_ref()))]
 #[non_exhaustive]
 pub struct ConfigError {
     /// The name of the configuration file.
     pub file: String,
-    /// What is wrong.
+    /// The message, which describes the error.
     pub message: String,
-    /// The place of the fault, with its line.
-    pub place: Option<(Place, Excerpt)>,
-    /// What to do.
+    /// The place of the error in the file, with its line.
+    pub place: Option<ConfigPlace>,
+    /// Advice about what the user can do.
     pub help: Option<&'static str>,
+}
+
+/// A place in a configuration.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ConfigPlace {
+    /// The place.
+    pub place: Place,
+    /// The line at the place.
+    pub excerpt: Excerpt,
 }
 
 impl ConfigError {
@@ -23,13 +33,13 @@ impl ConfigError {
         ConfigError { file: file.into(), message: message.into(), place: None, help: None }
     }
 
-    /// Adds advice about what to do.
+    /// Adds advice about what the user can do.
     pub const fn help(mut self, help: &'static str) -> ConfigError {
         self.help = Some(help);
         self
     }
 }
 
-fn format_line(place: &Option<(Place, Excerpt)>) -> String {
-    place.as_ref().map(|(place, _)| format!(", line {}", place.line)).unwrap_or_default()
+fn format_line(place: Option<&ConfigPlace>) -> String {
+    place.map(|place| format!(", line {}", place.place.line)).unwrap_or_default()
 }

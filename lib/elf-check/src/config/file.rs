@@ -1,7 +1,7 @@
-//! Parses a configuration. Each error has its place in the text.
+//! Parses a configuration. Each error contains its place in the text.
 
 use crate::config::section::{Section, StandardChoice};
-use crate::config::{ConfigError, FindingWord, parse_denied};
+use crate::config::{ConfigError, ConfigPlace, FindingWord, parse_denied};
 use elf_base::{Excerpt, Place, Rules};
 use elf_lineage::{ThresholdError, Thresholds};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -9,15 +9,17 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The parser of patterns recurses into braces, so patterns are limited in length.
+/// The maximum length of a pattern. The parser of patterns is recursive for braces, so long patterns could exhaust the
+/// stack.
 const LONGEST_GLOB: usize = 1000;
 
-/// A configuration (`elf.toml`): settings for all files, and for files that match a pattern.
+/// A configuration (`elf.toml`). A configuration has settings for all files, and settings for files that match a
+/// pattern.
 #[derive(Debug, Default)]
 pub struct Config {
     base: Section,
     globs: GlobSet,
-    /// The sections of `globs`, in the same order.
+    /// The settings for each pattern, in the same order as `globs`.
     files: Vec<Section>,
 }
 
@@ -25,12 +27,12 @@ impl Config {
     /// The maximum size of a configuration in bytes.
     pub const LONGEST: usize = 1 << 18;
 
-    /// Parses a configuration. Errors mention `name`.
+    /// Parses a configuration. Error messages contain `name`, which is the name of its file.
     ///
     /// # Errors
     ///
-    /// Returns the first fault by line: text that is not UTF-8 or not TOML, an unknown key or word, or a pattern that
-    /// leaves the folder.
+    /// Returns the first error in the order of the lines: text that is not UTF-8 or not TOML, an unknown key or word,
+    /// or a pattern that leads out of the folder.
     pub fn parse(name: &str, octets: &[u8]) -> Result<Config, ConfigError> {
         let text = match std::str::from_utf8(octets) {
             Ok(text) => text,
@@ -45,8 +47,8 @@ impl Config {
     }
 
     /// Returns the settings for a file. `relative_path` is its path from the folder of the configuration, with `/`
-    /// between the parts. For a file in an archive, it is the path of the archive, and `archive_member` the name inside
-    /// it.
+    /// between the parts. For a file in an archive, `relative_path` is the path of the archive, and `archive_member` is
+    /// the name of the file inside the archive.
     pub fn section(&self, relative_path: Option<&str>, archive_member: Option<&str>) -> Section {
         let mut section = self.base.clone();
         let Some(relative_path) = relative_path else { return section };
@@ -76,7 +78,7 @@ impl Config {
                 _ => faults.push(unknown_key_fault(key.get_ref(), key.span(), "`check`")),
             }
         }
-        // The parser sorts tables by key, so the faults are not in the order of the lines.
+        // The parser sorts tables by key, so the errors are not in the order of the lines.
         faults.sort_by_key(|fault| fault.span.start);
         faults.into_iter().next().map_or(Ok(file), Err)
     }
@@ -96,7 +98,7 @@ impl Config {
         }
     }
 
-    /// Reads the `[[check.files]]` entries.
+    /// Reads the entries `[[check.files]]`.
     fn read_file_entries<'v, 'i: 'v>(
         &mut self,
         entries: impl Iterator<Item = &'v Spanned<DeValue<'i>>>,
@@ -147,7 +149,7 @@ impl Config {
 }
 
 impl Section {
-    /// Reads a key that `[check]` and `[[check.files]]` share. Returns false if there is no such key.
+    /// Reads a key that is allowed in `[check]` and in `[[check.files]]`. Returns false if `key` is not such a key.
     fn read_key(&mut self, key: &str, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) -> bool {
         match key {
             "rules" => {
@@ -212,7 +214,7 @@ fn parse_word<T>(
     read(text).map_err(|reason| faults.push(unknown_word_fault(text, value.span(), &reason))).ok()
 }
 
-/// Reads an array of strings, or one string with commas between the words.
+/// Reads an array of strings, or a single string with commas between its words.
 fn parse_words(
     value: &Spanned<DeValue<'_>>,
     read: impl Fn(&str) -> Result<FindingWord, String>,
@@ -265,7 +267,7 @@ struct ConfigFault {
 }
 
 impl ConfigFault {
-    /// Converts the offset to a line and a column.
+    /// Converts the offset of the error to a line and a column.
     fn into_error(self, name: &str, text: &str) -> ConfigError {
         let ConfigFault { span, message } = self;
         let before = text.get(..span.start).unwrap_or(text);
@@ -280,7 +282,12 @@ impl ConfigFault {
         let number = before.matches('\n').count() as u64 + 1;
         let place = Place::new(before.len() as u64, number, column, end_column);
         let excerpt = Excerpt::around(line, in_line.min(line.len()), column);
-        ConfigError { file: name.to_owned(), message, place: Some((place, excerpt)), help: None }
+        ConfigError {
+            file: name.to_owned(),
+            message,
+            place: Some(ConfigPlace { place, excerpt }),
+            help: None,
+        }
     }
 }
 

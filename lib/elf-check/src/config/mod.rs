@@ -1,7 +1,8 @@
-//! The configuration of `elf check`: an `elf.toml`, and the words that choose among findings.
+//! The configuration of `elf check`. The configuration consists of a file `elf.toml`, and of the words by which users
+//! choose findings.
 //!
-//! A configuration may have come with a stranger's data. So it contains only words and path patterns, and cannot name a
-//! file or address to read from or write to. An unknown key is an error with its place.
+//! A configuration may come from a stranger, together with data. So it contains only words and path patterns, and
+//! cannot name a file or an address to read from or write to. An unknown key is an error with its place.
 //!
 //! ```
 //! use elf_base::{Class, codes};
@@ -19,7 +20,7 @@
 //! # Ok::<(), elf_check::config::ConfigError>(())
 //! ```
 //!
-//! This crate opens no files: its caller finds and reads them.
+//! This crate opens no files. The caller of this crate finds and reads the configuration.
 
 mod choice;
 mod error;
@@ -28,7 +29,7 @@ mod section;
 mod words;
 
 pub use choice::Choice;
-pub use error::ConfigError;
+pub use error::{ConfigError, ConfigPlace};
 pub use file::Config;
 pub use section::{Section, StandardChoice, ThresholdChanges};
 pub use words::{FindingWord, parse_denied};

@@ -1,43 +1,43 @@
-//! A section of a configuration: settings for all files, or for some.
+//! A section of a configuration. The section has settings for all files, or for some of them.
 
 use crate::config::FindingWord;
 use elf_base::{Rules, Standard};
 use elf_lineage::{ThresholdError, Thresholds};
 use std::str::FromStr;
 
-/// Settings for some files or for all. `None` means not set.
+/// The settings for some files or for all files. A setting that is `None` is not set.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Section {
-    /// The rules for reading the files.
+    /// The rules by which the files are read.
     pub rules: Option<&'static Rules>,
-    /// The findings that are reported, instead of all.
+    /// The findings that are reported. If this is not set, all findings are reported.
     pub select: Option<Vec<FindingWord>>,
     /// The findings that are not reported.
     pub ignore: Option<Vec<FindingWord>>,
-    /// The findings that set the exit status to 1, besides format violations.
+    /// The findings that set the exit status to 1, in addition to format violations.
     pub deny: Option<Vec<FindingWord>>,
-    /// The standard that the files are validated against.
+    /// The standard against which the files are validated.
     pub against: Option<StandardChoice>,
     /// The thresholds for checking facts.
     pub thresholds: ThresholdChanges,
 }
 
-/// Thresholds that the user has set.
+/// The thresholds that the user has set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThresholdChanges(Vec<(Box<str>, i64)>);
 
-/// The standard to validate against, or none.
+/// The standard against which files are validated, or the choice not to validate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandardChoice {
-    /// No standard (`none`).
+    /// The files are not validated against a standard (`none`).
     Nothing,
-    /// A standard, by its name.
+    /// The files are validated against this standard.
     Standard(Standard),
 }
 
 impl Section {
-    /// Overrides these settings with those that `later` sets.
+    /// Replaces the settings that `later` also sets by those of `later`.
     pub(crate) fn override_with(&mut self, later: &Section) {
         let Section { rules, select, ignore, deny, against, thresholds } = later;
         self.thresholds.0.extend(thresholds.0.iter().cloned());
@@ -53,11 +53,11 @@ impl Section {
 }
 
 impl ThresholdChanges {
-    /// Sets a threshold by name. A later value replaces an earlier one.
+    /// Sets the threshold with this name. A later value replaces an earlier one.
     ///
     /// # Errors
     ///
-    /// The errors of [`Thresholds::set`].
+    /// Returns the errors of [`Thresholds::set`].
     pub fn set(&mut self, name: &str, number: i64) -> Result<(), ThresholdError> {
         Thresholds::default().set(name, number)?;
         self.0.push((name.into(), number));
@@ -69,11 +69,11 @@ impl ThresholdChanges {
         self.0.is_empty()
     }
 
-    /// Returns all thresholds, including the defaults.
+    /// Returns all thresholds. Those that the user has not set have their default values.
     pub fn apply(&self) -> Thresholds {
         let mut all = Thresholds::default();
         for (name, number) in &self.0 {
-            // The name and the number were checked when the threshold was set.
+            // The name and the number are valid, because they were checked when the threshold was set.
             let set = all.set(name, *number);
             debug_assert!(set.is_ok());
         }
@@ -82,7 +82,7 @@ impl ThresholdChanges {
 }
 
 impl StandardChoice {
-    /// All possible values: each standard, and `none`.
+    /// All possible values: every standard, and `none`.
     pub const ALL: [StandardChoice; Standard::ALL.len() + 1] = {
         let mut all = [StandardChoice::Nothing; Standard::ALL.len() + 1];
         let mut at = 0;
@@ -93,7 +93,7 @@ impl StandardChoice {
         all
     };
 
-    /// Returns the word that the user writes: `data-model`, `5.5.1`, `none`.
+    /// Returns the word that the user writes, such as `data-model`, `5.5.1` or `none`.
     pub const fn name(self) -> &'static str {
         match self {
             StandardChoice::Nothing => "none",

@@ -3,17 +3,17 @@
 use elf_base::{Class, Code, codes};
 use std::str::FromStr;
 
-/// A word that selects findings.
+/// A word by which the user selects findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FindingWord {
-    /// Findings of a code, given by number or name: `E0203`, `level-too-deep`.
+    /// Selects the findings of a code, which is given by its identifier or name: `E0203`, `level-too-deep`.
     Code(Code),
-    /// Findings whose code starts with a prefix: `E03`.
+    /// Selects the findings whose codes start with a prefix, such as `E03`.
     Prefix(&'static str),
-    /// Findings of a class: `advice`.
+    /// Selects the findings of a class, such as `advice`.
     Class(Class),
-    /// All findings: `warnings`, accepted only by `--deny`.
+    /// Selects all findings. The word is `warnings`, which only `--deny` accepts.
     All,
 }
 
@@ -29,11 +29,11 @@ impl FindingWord {
     }
 }
 
-/// Parses a word of `--deny`, which also accepts `warnings`.
+/// Parses a word of `--deny`. This option also accepts `warnings`.
 ///
 /// # Errors
 ///
-/// Returns what was expected, if the word is unknown.
+/// Returns the words that were expected if the word is unknown.
 pub fn parse_denied(word: &str) -> Result<FindingWord, String> {
     match word {
         "warnings" => Ok(FindingWord::All),

@@ -1,4 +1,4 @@
-//! Fixes that depend on the whole file, such as the encoding that its header names.
+//! Fixes that depend on the whole file. An example is the fix of the encoding that the header names.
 
 use super::header_encoding::{BytesSeen, HeaderEncoding, reading_options};
 use super::run::RecordLines;
@@ -16,8 +16,8 @@ use std::ops::Range;
 /// use elf_edit::{FileRefusal, FixOptions, Safety, fix_document};
 /// use elf_tagged::{Diagnostic, Options, Rules, read};
 ///
-/// // Nothing names the encoding, and the at sign that is to be doubled parts octets from a letter: with two of
-/// // them, the octets would be read as Hebrew and no longer as Russian.
+/// // The file does not name its encoding. The fix would double the at sign between the octets and the letter. With
+/// // two at signs, the octets would be read as Hebrew instead of Russian.
 /// let file = b"0 HEAD\n0 @I1@ INDI\n1 NOTE \xE2\x82\xE8\xCF\xE2@o\n0 TRLR\n";
 /// let mut findings: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
@@ -29,30 +29,29 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileRefusal {
-    /// Reading stopped early under the rules.
+    /// Reading stopped early because of the rules.
     #[error("reading stopped early under these rules")]
     Ended,
-    /// The encoding is detected from the content, and the fixed file would be decoded in another
-    /// one.
+    /// The encoding is detected from the content, and the fixed file would be decoded in another encoding.
     #[error("with the fixes, the file would be read as {after} instead of {before}")]
     #[non_exhaustive]
     EncodingChanged {
-        /// The encoding of the file.
+        /// The encoding in which the file was decoded.
         before: Encoding,
-        /// The encoding that the fixed file would be decoded in.
+        /// The encoding in which the fixed file would be decoded.
         after: Encoding,
     },
-    /// The file has no header, and the fixed file would be recognised as another kind of file, such as one with many
+    /// The file has no header, and the fixed file would be recognised as another kind of file, such as a file with many
     /// zero bytes.
     #[error("with the fixes, the file would be recognised as {}", .kind.name())]
     #[non_exhaustive]
     KindChanged {
-        /// The detected kind of the fixed file.
+        /// The kind as which the fixed file would be recognised.
         kind: FileKind,
     },
 }
 
-/// Fixes the header of a document, which is within `lines`.
+/// Fixes the header of a document. The header is within `lines`.
 pub(super) fn fix_header(
     document: &Document<'_>,
     lines: Range<u64>,
@@ -89,8 +88,8 @@ pub(super) fn fix_header(
     fixes
 }
 
-/// Returns the reason why a file cannot be fixed with `patches`: the fixed file would be decoded in
-/// another encoding, or not be read at all.
+/// Returns the reason why a file cannot be fixed with `patches`. The fixed file would be decoded in another encoding,
+/// or not be read at all.
 pub(super) fn find_file_refusal(document: &Document<'_>, patches: &[Patch]) -> Option<FileRefusal> {
     let source = document.source();
     let decision = source.decision();
@@ -98,7 +97,7 @@ pub(super) fn find_file_refusal(document: &Document<'_>, patches: &[Patch]) -> O
     if patches.is_empty() || !(may_depend_on_bytes(decision) || is_headless) {
         return None;
     }
-    // If the patches do not fit, applying them returns an error later.
+    // If the patches do not fit, an error is returned later, when they are applied.
     let fixed = source.splice(patches).ok()?;
     if is_headless && let Some(kind) = FileKind::of(&fixed) {
         return Some(FileRefusal::KindChanged { kind });
@@ -111,13 +110,13 @@ pub(super) fn find_file_refusal(document: &Document<'_>, patches: &[Patch]) -> O
     (after != before).then_some(FileRefusal::EncodingChanged { before, after })
 }
 
-/// Returns whether the fix of a finding changes the encoding that the file names.
+/// Returns whether the fix of a finding changes the name of the encoding in the file.
 pub(super) fn is_encoding_fix(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
 }
 
-/// Returns whether a standard proposes the fix of a finding: another payload, or an identifier in
-/// its place. Reading the lines again does not report such findings.
+/// Returns whether a standard proposes the fix of a finding: another payload, or an identifier in place of a payload.
+/// If the lines are read again, such findings are not reported.
 pub(super) fn is_payload_fix(finding: &Diagnostic) -> bool {
     finding
         .fix
@@ -125,8 +124,8 @@ pub(super) fn is_payload_fix(finding: &Diagnostic) -> bool {
         .is_some_and(|fix| matches!(fix.action, FixAction::SetPayload(_) | FixAction::IdentifierFirst))
 }
 
-/// Returns whether the encoding of a file may depend on its bytes. All single-byte encodings spell
-/// ASCII alike, so a byte order mark decides alone.
+/// Returns whether the encoding of a file may depend on its bytes. All single-byte encodings spell ASCII alike, so a
+/// byte-order mark decides alone.
 fn may_depend_on_bytes(decision: &Decision) -> bool {
     let used = decision.used;
     match decision.because {
@@ -136,8 +135,8 @@ fn may_depend_on_bytes(decision: &Decision) -> bool {
     }
 }
 
-/// Returns the lines of a document that may contain the header of the file: those up to the end of
-/// the first record. `None` if the header was in an earlier run.
+/// Returns the lines of a document that may contain the header of the file. These are the lines up to the end of the
+/// first record. Returns `None` if the header was in an earlier run.
 pub(super) fn header_lines(document: &Document<'_>, splitter: &LineSplitter<'_>) -> Option<Range<u64>> {
     let (source, rules) = (document.source(), document.rules());
     let all = splitter.lines();

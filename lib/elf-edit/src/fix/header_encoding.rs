@@ -1,4 +1,4 @@
-//! The evidence for the encoding of a file, used to check a fix of its header.
+//! The evidence for the encoding of a file. The evidence is used to check a fix of the header.
 
 use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{
@@ -6,7 +6,7 @@ use elf_octets::{
 };
 use elf_tagged::Document;
 
-/// Features of the bytes of a file or a run that affect the detected encoding.
+/// The properties of the bytes of a file or a run that affect the detected encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BytesSeen {
     has_non_ascii: bool,
@@ -16,7 +16,7 @@ pub(super) struct BytesSeen {
 impl BytesSeen {
     pub(super) fn of(document: &Document<'_>) -> BytesSeen {
         let source = document.source();
-        // Ignore lines after the place where reading stopped.
+        // Ignore the lines after the place at which reading stopped.
         let end = document.end();
         let read = end.and_then(|end| document.text().get(..end as usize));
         let is_undecodable = |one: &elf_octets::Irregular| {
@@ -29,19 +29,19 @@ impl BytesSeen {
     }
 }
 
-/// The evidence for the encoding of a file, used to check a changed header.
+/// The evidence for the encoding of a file. The evidence is used to check a changed header.
 pub(super) struct HeaderEncoding<'f> {
     decision: &'f Decision,
     options: Options,
     seen: BytesSeen,
     before: HeaderDecision,
-    /// The findings about the encoding that do not come from the header alone.
+    /// The codes of the findings about the encoding that do not come from the header alone.
     of_bytes: Vec<Code>,
 }
 
 impl<'f> HeaderEncoding<'f> {
-    /// `of_encoding` has the codes of all findings about the encoding of a file that starts with
-    /// `head`.
+    /// Collects the evidence of a file that starts with `head`. `of_encoding` contains the codes of all findings about
+    /// the encoding of the file.
     pub(super) fn new(
         head: &Passage,
         decision: &'f Decision,
@@ -60,8 +60,8 @@ impl<'f> HeaderEncoding<'f> {
         HeaderEncoding { decision, options, seen, before, of_bytes }
     }
 
-    /// Returns whether the encoding is more than a guess: the file names it, its bytes show it, or
-    /// the caller chose it.
+    /// Returns whether the encoding is more than a guess. The encoding is more than a guess if the file names it, if
+    /// the bytes show it, or if the caller chose it.
     pub(super) fn is_certain(&self) -> bool {
         match self.decision.because {
             EncodingReason::Detected | EncodingReason::Specified | EncodingReason::Forced => true,
@@ -71,8 +71,8 @@ impl<'f> HeaderEncoding<'f> {
         }
     }
 
-    /// Returns the findings about the encoding of the file if it had the header `head`. `None` if
-    /// it would be decoded in another encoding.
+    /// Returns the findings about the encoding that the file would have with the header `head`. Returns `None` if the
+    /// file would be decoded in another encoding.
     pub(super) fn findings_with_header(
         &self,
         head: &[u8],

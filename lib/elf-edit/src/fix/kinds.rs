@@ -1,4 +1,4 @@
-//! The changes that each kind of fix makes to the lines of a document.
+//! The changes that the fixes of each kind make to the lines of a document.
 
 use super::levels::{self, LevelFinding, RawLineFinding};
 use super::lines::{LineChanges, WrittenChanges};
@@ -13,15 +13,15 @@ use std::ops::Range;
 
 /// The conditions under which fixes are made.
 pub(super) struct FixConditions<'t> {
-    /// Whether fixes may guess.
+    /// Whether fixes that guess are allowed.
     pub(super) may_guess: bool,
-    /// Whether a `CHAR` line may get another level. It may in the header, where it can name the
+    /// Whether the level of a `CHAR` line may be changed. This is allowed in the header, where CHAR can name the
     /// encoding.
     pub(super) holds_header: bool,
     pub(super) types: &'t mut dyn Types,
 }
 
-/// Applies the fixes of those `findings` of a document that `chosen` lists.
+/// Makes the fixes of those `findings` of a document whose indices are in `chosen`.
 pub(super) fn make_fixes(
     document: &Document<'_>,
     findings: &[Diagnostic],
@@ -45,14 +45,14 @@ pub(super) fn make_fixes(
     lines.finish()
 }
 
-/// Returns whether a fix is right for GEDCOM 5.5.1 and ELF but wrong for GEDCOM 7: adding CHAR, and
-/// doubling at signs that are not at the start.
+/// Returns whether a fix is right for GEDCOM 5.5.1 and ELF, but wrong for GEDCOM 7. Such fixes add CHAR, or double at
+/// signs that are not at the start.
 pub(super) const fn is_for_gedcom_5(action: &FixAction) -> bool {
     matches!(action, FixAction::NameEncoding | FixAction::DoubleAtSigns(_))
 }
 
-/// Returns how far a fix reaches beyond its own text. If several fixes together make something
-/// worse, those with the shorter reach are kept.
+/// Returns how far a fix reaches beyond its own text. If several fixes together make the file worse, the fixes with the
+/// shorter reach are kept.
 pub(super) const fn reach_of(action: &FixAction) -> u8 {
     match action {
         FixAction::Replace(_)
@@ -78,14 +78,14 @@ struct FixMaker<'d, 't> {
     lines: LineChanges<'d>,
     levels: Vec<LevelFinding>,
     raw: Vec<RawLineFinding>,
-    /// The line whose at signs were examined last.
+    /// The line whose at signs were examined last, with the result.
     payload: Option<AtSignLine>,
     types: &'t mut dyn Types,
 }
 
 struct AtSignLine {
     line: u64,
-    /// The payload in which at signs can be doubled, if there is one.
+    /// The payload in which at signs can be doubled. `None` if the line has no such payload.
     payload: Option<Range<usize>>,
 }
 
@@ -95,8 +95,8 @@ impl FixMaker<'_, '_> {
         match (&fix.action, finding.place) {
             (FixAction::NameEncoding, _) => self.name_encoding(index),
             (FixAction::AddTrailer, _) => self.add_trailer(index),
-            // Other modules make these fixes: `links` inserts the line into another record, `file`
-            // moves the trailer after the last record.
+            // Other modules make these fixes. `links` inserts the line into another record, and `trailer` moves the
+            // trailer after the last record.
             (FixAction::AnswerLink(_) | FixAction::MoveTrailer, _) | (_, None) => {}
             (FixAction::SplitLine, Some(place)) => self.split_line(index, place.line, place.column),
             (FixAction::Replace(with), Some(place)) => {
@@ -136,7 +136,7 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Decodes text that was encoded twice a second time, from a line to the end of its record.
+    /// Decodes text a second time, from a line to the end of its record, because it was encoded twice.
     fn decode_again(&mut self, index: usize, line: u64) {
         let is_start = |text| leading_level(text) == Some(0);
         let end = (line + 1..self.lines.end_line()).find(|&other| is_start(self.lines.line_text(other)));
@@ -161,7 +161,7 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Splits a line before a column where another line starts.
+    /// Splits a line before a column at which another line starts.
     fn split_line(&mut self, index: usize, line: u64, column: u64) {
         let at = self.lines.offset_of_column(line, column);
         let (text, end) = (self.lines.line_text(line), self.lines.end_line());
@@ -173,7 +173,7 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Moves the pointer on a record line before its tag.
+    /// Moves the pointer on the line of a record to the front of the tag.
     fn put_identifier_first(&mut self, index: usize, line: u64) {
         let Some(parsed) = self.lines.parse_line(line).filter(|parsed| parsed.xref.is_empty()) else {
             return;
@@ -195,14 +195,14 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Doubles at signs in a payload: all bare ones, which are reported once, or those of the
-    /// escape at the place of the finding.
+    /// Doubles at signs in a payload. If the finding is about bare at signs, all of them are doubled, because they are
+    /// reported once. If the finding is about an escape, the at signs of the escape at its place are doubled.
     fn double_at_signs(&mut self, index: usize, line: u64, column: u64, which: AtSigns) {
         let Some(payload) = self.payload_with_at_signs(line) else { return };
         let here = self.lines.offset_of_column(line, column);
         let first = match which {
             AtSigns::Bare => payload.start,
-            // Each escape has its own finding, and a line may have many.
+            // Each escape has its own finding, and a line may have many escapes.
             AtSigns::OfBrokenEscape | AtSigns::OfEscape => here.clamp(payload.start, payload.end),
         };
         let text = &self.lines.line_text(line)[first..payload.end];
@@ -221,8 +221,8 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Returns the range of the payload of a line, if its at signs can be read without other lines.
-    /// The answer is cached, because the next finding is often about the same line.
+    /// Returns the range of the payload of a line, if its at signs can be read without other lines. The result is
+    /// stored, because the next finding is often about the same line.
     fn payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
         if self.payload.as_ref().is_none_or(|known| known.line != line) {
             self.payload = Some(AtSignLine { line, payload: self.find_payload_with_at_signs(line) });
@@ -234,7 +234,7 @@ impl FixMaker<'_, '_> {
         let document = self.lines.document();
         let flags = Nodes::of(document).flags(self.lines.node_on_line(line)?);
         if document.escape().reads_merged() && (flags.is_continued() || flags.is_continuation()) {
-            // The at signs of a continued payload are read only after its lines are merged.
+            // If a payload has continuation lines, its at signs are read only after the lines are merged.
             return None;
         }
         let payload = match flags.is_raw() {
@@ -246,7 +246,7 @@ impl FixMaker<'_, '_> {
         (!is_of_stream).then_some(payload)
     }
 
-    /// Adds a trailer after the last line, unless the file seems to be cut off.
+    /// Adds a trailer after the last line, unless the end of the file seems to be missing.
     fn add_trailer(&mut self, index: usize) {
         if self.is_cut_off() {
             return;
@@ -254,14 +254,15 @@ impl FixMaker<'_, '_> {
         let (start, end) = (self.lines.first_line(), self.lines.end_line());
         let mut texts = (start..end).rev().map(|line| self.lines.line_text(line));
         let last = texts.find(|text| !text.trim().is_empty());
-        // A trailer with malformed whitespace has its own finding.
+        // A trailer with malformed whitespace has a finding of its own.
         let is_trailer = last.is_some_and(|text| text.split_whitespace().eq(["0", "TRLR"]));
         if end == start || !is_trailer && self.lines.is_rewritable(end - 1) {
             self.lines.insert_line(end, "0 TRLR", index);
         }
     }
 
-    /// Returns whether the last line is malformed, or has a tag without a type.
+    /// Returns whether the end of the file seems to be missing. The end seems to be missing if the last line is
+    /// malformed, or has a tag without a type.
     fn is_cut_off(&mut self) -> bool {
         let document = self.lines.document();
         let Some(last) = document.nodes().rev().find(|node| !node.is_inserted()) else { return false };
@@ -275,7 +276,7 @@ impl FixMaker<'_, '_> {
         !self.types.is_defined(&tags)
     }
 
-    /// Makes CHAR name the encoding in use.
+    /// Sets CHAR to the encoding in which the file was read.
     fn name_encoding(&mut self, index: usize) {
         let document = self.lines.document();
         let name = document.source().decision().used.char_name();
@@ -294,7 +295,7 @@ impl FixMaker<'_, '_> {
                 let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
                 let line = self.lines.line_of_node(last.id().get());
                 let is_record = leading_level(self.lines.line_text(line)) == Some(0);
-                // If reading stopped within the header, CHAR may be after that line.
+                // If reading stopped within the header, there may be a CHAR after the last line that was read.
                 if is_record && document.is_complete() && self.is_followed_by_good_line(line, 1) {
                     self.lines.insert_line(line + 1, &format!("1 CHAR {name}"), index);
                 }
@@ -302,8 +303,8 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Returns whether the line after `line` is well-formed and has at most the level `most`, or
-    /// there is no such line. Then its meaning does not depend on `line`.
+    /// Returns whether the line after `line` is well-formed and has at most the level `most`, or whether there is no
+    /// such line. If so, the meaning of the following lines does not depend on `line`.
     fn is_followed_by_good_line(&mut self, line: u64, most: u32) -> bool {
         let Some(next) = self.lines.next_line(line) else { return true };
         let nodes = Nodes::of(self.lines.document());

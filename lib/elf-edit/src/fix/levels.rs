@@ -11,7 +11,7 @@ pub(super) struct LevelFinding {
     pub(super) finding: usize,
 }
 
-/// A finding about a line that is read as text of the payload before it.
+/// A finding about a line that was read as text of the payload before it.
 pub(super) struct RawLineFinding {
     pub(super) node: u32,
     pub(super) finding: usize,
@@ -20,27 +20,27 @@ pub(super) struct RawLineFinding {
 /// The nodes whose levels are corrected.
 #[derive(Default)]
 pub(super) struct CorrectedLevels {
-    /// The ranges, by their first node.
+    /// The ranges of nodes whose levels are corrected, by the first node of each range.
     ranges: BTreeMap<u32, CorrectedRange>,
     /// The depth of each node.
     depths: Vec<u32>,
-    /// Whether CHAR may get another level. Outside the header, a search for the encoding of the
-    /// file could then find the line (J19 §7.2.2).
+    /// Whether the level of CHAR may be changed. Outside the header, a search for the encoding of the file could then
+    /// find this line (J19 §7.2.2).
     may_move_char: bool,
 }
 
 #[derive(Clone, Copy)]
 struct CorrectedRange {
-    /// The node after the last one of the range.
+    /// The node after the last node of the range.
     end: u32,
     /// The difference between the level and the depth.
     raised_by: i64,
 }
 
-/// An outermost structure with wrong levels under it.
+/// A structure with wrong levels under it. The structure is not itself under another such structure.
 struct OuterStructure {
     node: u32,
-    /// The node after its last descendant.
+    /// The node after the last node under the structure.
     end: u32,
     findings: Vec<LevelFinding>,
 }
@@ -49,14 +49,14 @@ impl CorrectedLevels {
     fn new(document: &Document<'_>, may_move_char: bool) -> CorrectedLevels {
         let mut depths: Vec<u32> = Vec::with_capacity(document.len());
         for node in document.nodes() {
-            // A superstructure comes before its substructures.
+            // A superstructure comes before its substructures, so its depth is already known.
             let depth = node.superstructure().map_or(0, |above| depths[above.id().index()] + 1);
             depths.push(depth);
         }
         CorrectedLevels { ranges: BTreeMap::new(), depths, may_move_char }
     }
 
-    /// Returns the corrected level of a node. `None` if its level is not corrected.
+    /// Returns the corrected level of a node. Returns `None` if the level of the node is not corrected.
     fn corrected_level(&self, node: u32) -> Option<u32> {
         let (_, range) = self.ranges.range(..=node).next_back()?;
         if node < range.end { self.raised_level(node, range.raised_by) } else { None }
@@ -67,9 +67,9 @@ impl CorrectedLevels {
     }
 }
 
-/// Gives all lines under the superstructures of `found` the levels that match their depths. All
-/// siblings change together: a sibling may have the same wrong level, and keeps its place only if
-/// it is corrected too.
+/// Sets the levels of all lines under the superstructures of `found` to the levels that match their depths. All
+/// siblings are corrected together: a sibling may have the same wrong level, and it keeps its place only if it is
+/// corrected too.
 pub(super) fn correct_levels(
     lines: &mut LineChanges<'_>,
     found: Vec<LevelFinding>,
@@ -116,8 +116,8 @@ fn find_outer_structures(nodes: Nodes<'_>, found: Vec<LevelFinding>) -> Vec<Oute
     outer
 }
 
-/// Returns whether a line that is too deep follows an unreadable line that starts with the level
-/// above its own. Then it belongs under that line.
+/// Returns whether a line that is too deep follows a line that could not be read, and that line starts with the level
+/// above its own. If so, the line belongs under that line.
 fn follows_unread_line(nodes: Nodes<'_>, lines: &mut LineChanges<'_>, node: u32) -> bool {
     let Some(before) = node.checked_sub(1).filter(|&before| nodes.flags(before).is_error()) else {
         return false;
@@ -129,8 +129,8 @@ fn follows_unread_line(nodes: Nodes<'_>, lines: &mut LineChanges<'_>, node: u32)
     before.zip(own).is_some_and(|(before, own)| before.checked_add(1) == Some(own))
 }
 
-/// Corrects all levels of a range of nodes, or none. Returns whether any changed. Each changed line
-/// is assigned to the last finding up to that line.
+/// Corrects all levels in a range of nodes, or none of them. Returns whether any level was changed. Each changed line
+/// is assigned to the last finding that is not after it.
 fn correct_range(
     nodes: Nodes<'_>,
     lines: &mut LineChanges<'_>,
@@ -153,14 +153,14 @@ fn correct_range(
         let (old, new) =
             (leading_level(lines.line_text(number)), corrected.raised_level(node, range.raised_by));
         if is_damaged && old != new {
-            // Leave a damaged line and the lines around it unchanged.
+            // A damaged line and the lines around it are not changed.
             return false;
         }
         if let (Some(old), Some(new)) = (old, new)
             && old != new
         {
             let is_char = nodes.tag(node).eq_ignore_ascii_case("CHAR");
-            // `u32::MAX` stands for any level that does not fit.
+            // The number `u32::MAX` represents every level that does not fit into 32 bits.
             if !lines.is_rewritable_alone(number) || old == u32::MAX || is_char && !corrected.may_move_char {
                 return false;
             }
@@ -180,8 +180,8 @@ fn may_begin_record(lines: &mut LineChanges<'_>, node: u32) -> bool {
     lines.may_begin_record(number)
 }
 
-/// Returns whether a continuation line continues nothing, or does not directly follow the structure
-/// that it continues. The place of such a line depends on more than its level.
+/// Returns whether a continuation line has nothing to continue, or does not directly follow the structure that it
+/// continues. The place of such a line depends on more than its level.
 fn is_stray_continuation(nodes: Nodes<'_>, node: u32) -> bool {
     if !nodes.flags(node).is_continuation() {
         return matches!(nodes.tag(node), "CONT" | "CONC");
@@ -189,8 +189,8 @@ fn is_stray_continuation(nodes: Nodes<'_>, node: u32) -> bool {
     !follows_owner(nodes, node)
 }
 
-/// Returns whether a continuation line is directly after the structure that it continues, or after
-/// another continuation line of that structure.
+/// Returns whether a continuation line directly follows the structure that it continues, or another continuation line
+/// of this structure.
 fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
     let owner = nodes.parent(node);
     let before = node.wrapping_sub(1);
@@ -198,8 +198,8 @@ fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
     before == owner || is_beside && nodes.flags(before).is_continuation()
 }
 
-/// Returns whether a structure is serialisation metadata, whose payload has no escapes (D19 *Header
-/// metadata*).
+/// Returns whether a structure is serialisation metadata. The payload of serialisation metadata has no escapes (D19
+/// *Header metadata*).
 fn is_metadata(document: &Document<'_>, node: u32) -> bool {
     let node = Nodes::of(document).get(node).filter(|_| document.rules().tagged.metadata.is_raw());
     node.into_iter().flat_map(Node::with_ancestors).any(|node| node.flags().is_hidden())
@@ -233,7 +233,7 @@ pub(super) fn continue_raw_lines(
             lines.replace_range(number - blank, 0..length, &head, finding);
         }
         lines.prefix_line(number, &format!("{head} "), finding);
-        // Text that looks like a pointer would become one.
+        // Text that looks like a pointer would become a pointer in a CONT line.
         let shape = text.trim_matches([' ', '\t']).strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
         if shape.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@')) {
             for (at, _) in text.match_indices('@') {

@@ -1,4 +1,4 @@
-//! Changes to the lines of a document, and queries about lines that fixes need.
+//! Changes to the lines of a document, and the questions about lines that fixes ask.
 
 use super::locked::LockedLines;
 use crate::file_style::indent_of;
@@ -11,23 +11,22 @@ use elf_tagged::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Collects changes to the lines of a document. Each change belongs to a finding, given by its
-/// index.
+/// Collects changes to the lines of a document. Each change belongs to a finding, which is given by its index.
 pub(super) struct LineChanges<'d> {
     document: &'d Document<'d>,
-    /// Whether fixes may guess. Then locked lines change too, and bytes with a guessed meaning are
-    /// written as guessed.
+    /// Whether fixes that guess are allowed. If so, locked lines may be changed, and bytes with a guessed meaning are
+    /// written as the guessed characters.
     may_guess: bool,
     locator: Locator<'d>,
     changes: BTreeMap<u64, Vec<LineChange>>,
-    /// Lines to insert, by the number of the line after them.
+    /// The lines that will be inserted, by the number of the line that follows them.
     inserted: BTreeMap<u64, InsertedLine>,
-    /// The result of the last search for a node by line.
+    /// The node that the last search for a line has found.
     last_node: u32,
     last_column: Option<KnownColumn>,
-    /// Lines that contain half of a character and are written again.
+    /// The lines that contain half of a character and will be written again.
     respelled_halves: BTreeSet<u64>,
-    /// Findings that are fixed by changes of other findings.
+    /// The findings that are fixed by the changes for other findings.
     fixed: Vec<usize>,
 }
 
@@ -40,10 +39,10 @@ enum LineEdit {
     Replace(Range<usize>, String),
     Prefix(String),
     SetLevel(u32),
-    /// Writes the level without leading zeros.
+    /// Writes the level again, without leading zeros.
     RespellLevel,
     Remove,
-    /// Writes the line as it was decoded.
+    /// Writes the line again as it was decoded.
     Respell,
 }
 
@@ -52,14 +51,14 @@ struct InsertedLine {
     findings: Vec<usize>,
 }
 
-/// The offset of the last column that was converted.
+/// A column whose offset was computed last, with its offset.
 struct KnownColumn {
     line: u64,
     column: u64,
     offset: usize,
 }
 
-/// The ranges of the parts of a line in its text, which includes leading whitespace.
+/// The ranges of the parts of a line in its text. The text includes leading whitespace.
 pub(super) struct ParsedLine {
     pub(super) xref: Range<usize>,
     pub(super) tag: Range<usize>,
@@ -69,11 +68,11 @@ pub(super) struct ParsedLine {
 pub(super) struct WrittenChanges {
     /// The changed lines in order.
     pub(super) lines: Vec<ChangedLine>,
-    /// The findings whose changes can all be written, in order.
+    /// The findings for which all changes can be written, in order.
     pub(super) fixed: Vec<usize>,
 }
 
-/// A changed line, and the findings that it is changed for.
+/// A changed line, with the findings for which it is changed.
 pub(super) struct ChangedLine {
     pub(super) line: u64,
     pub(super) change: NewText,
@@ -84,7 +83,7 @@ pub(super) struct ChangedLine {
 pub(super) enum NewText {
     Changed(String),
     Removed,
-    /// A new line before this one.
+    /// A new line that is inserted before this line.
     InsertedBefore(String),
 }
 
@@ -107,7 +106,7 @@ impl<'d> LineChanges<'d> {
         self.document
     }
 
-    /// Returns the decoded text of a line. Empty after the last line.
+    /// Returns the decoded text of a line. The text is empty for a line after the last one.
     pub(super) fn line_text(&self, line: u64) -> &'d str {
         self.document.source().line_text(line).unwrap_or("")
     }
@@ -116,12 +115,12 @@ impl<'d> LineChanges<'d> {
         self.document.source().start().line
     }
 
-    /// Returns the number after that of the last line.
+    /// Returns the number of the line after the last line.
     pub(super) fn end_line(&self) -> u64 {
         self.first_line() + self.document.source().line_count()
     }
 
-    /// Returns whether a line that is read as text may start another record.
+    /// Returns whether a line that was read as text may start another record.
     pub(super) fn may_begin_record(&mut self, line: u64) -> bool {
         if self.may_guess || !may_begin_record(self.line_text(line)) {
             return false;
@@ -130,7 +129,7 @@ impl<'d> LineChanges<'d> {
         node.is_some_and(|node| Nodes::of(self.document).flags(node).is_raw())
     }
 
-    /// Returns whether two lines are joined in this one because a line ending is missing.
+    /// Returns whether this line contains two lines that are joined, because a line ending is missing.
     fn is_joined(&self, line: u64) -> bool {
         let rules = self.document.rules();
         let body = self.line_text(line).get(self.indent_length(line)..).unwrap_or_default();
@@ -144,7 +143,7 @@ impl<'d> LineChanges<'d> {
         indent_of(self.line_text(line)).len()
     }
 
-    /// Parses a line without its leading whitespace. `None` if it is malformed.
+    /// Parses a line without its leading whitespace. Returns `None` if the line is malformed.
     pub(super) fn parse_line(&self, line: u64) -> Option<ParsedLine> {
         let indent = self.indent_length(line);
         let body = self.line_text(line).get(indent..)?;
@@ -157,8 +156,8 @@ impl<'d> LineChanges<'d> {
         })
     }
 
-    /// Returns the offset of a column in the text of a line. The search starts at the last column,
-    /// so that a line with many findings is walked once.
+    /// Returns the offset of a column in the text of a line. The search starts at the last column that was found, so
+    /// that a line with many findings is searched only once.
     pub(super) fn offset_of_column(&mut self, line: u64, column: u64) -> usize {
         let text = self.line_text(line);
         let (known_column, known_offset) = match &self.last_column {
@@ -178,8 +177,8 @@ impl<'d> LineChanges<'d> {
         self.locator.line_number(Nodes::of(self.document).line_start_span(node))
     }
 
-    /// Finds the first node on a line or after it. The search starts at the last answer, because
-    /// fixes usually come in the order of lines.
+    /// Finds the first node on a line or after it. The search starts at the result of the last search, because fixes
+    /// usually come in the order of lines.
     fn first_node_from(&mut self, line: u64) -> u32 {
         let mut high = Nodes::of(self.document).count_in_file();
         let last = self.last_node.min(high);
@@ -209,9 +208,9 @@ impl<'d> LineChanges<'d> {
         ((node as usize) < self.document.len()).then_some(node)
     }
 
-    /// Returns the node of a line and the range of its payload, if `other` can replace that payload
-    /// verbatim. This requires that the line contains the whole payload, and that both texts have
-    /// the same calendar escapes and no other at sign.
+    /// Returns the node of a line and the range of its payload, if `other` can replace that payload exactly as it is
+    /// written. For this, the line must contain the whole payload. Both texts must have the same calendar escapes and
+    /// no other at sign.
     pub(super) fn replaceable_payload(&mut self, line: u64, other: &str) -> Option<(u32, Range<usize>)> {
         let node = self.node_on_line(line)?;
         let flags = Nodes::of(self.document).flags(node);
@@ -247,12 +246,12 @@ impl<'d> LineChanges<'d> {
         self.add_change(line, finding, LineEdit::SetLevel(level));
     }
 
-    /// Removes the leading zeros of a level.
+    /// Removes the leading zeros of the level on a line.
     pub(super) fn respell_level(&mut self, line: u64, finding: usize) {
         self.add_change(line, finding, LineEdit::RespellLevel);
     }
 
-    /// Marks a finding as fixed by changes of other findings.
+    /// Records that a finding is fixed by the changes for other findings.
     pub(super) fn mark_fixed(&mut self, finding: usize) {
         self.fixed.push(finding);
     }
@@ -261,7 +260,7 @@ impl<'d> LineChanges<'d> {
         self.add_change(line, finding, LineEdit::Remove);
     }
 
-    /// Writes a line as it was decoded.
+    /// Writes a line again as it was decoded.
     pub(super) fn respell_line(&mut self, line: u64, finding: usize) {
         self.add_change(line, finding, LineEdit::Respell);
         if self.irregularities(line).any(is_half) {
@@ -269,8 +268,8 @@ impl<'d> LineChanges<'d> {
         }
     }
 
-    /// Inserts a line before the line with this number. Findings that ask for the same place share
-    /// one inserted line.
+    /// Inserts a line before the line with this number. Findings that need the same line at the same place share one
+    /// inserted line.
     pub(super) fn insert_line(&mut self, line: u64, text: &str, finding: usize) {
         let new = || InsertedLine { text: text.to_owned(), findings: Vec::new() };
         self.inserted.entry(line).or_insert_with(new).findings.push(finding);
@@ -285,23 +284,22 @@ impl<'d> LineChanges<'d> {
         all[first..].iter().take_while(move |one| one.text.start <= span.end).map(|one| one.kind)
     }
 
-    /// Returns whether a line can be written again without losing bytes other than half a
-    /// character.
+    /// Returns whether a line can be written again without losing any bytes, except those of half a character.
     pub(super) fn is_rewritable(&self, line: u64) -> bool {
         if line >= self.end_line() {
-            // Reading stopped before this line.
+            // The line is after the place at which reading stopped.
             return false;
         }
         let undecodable = self.irregularities(line).any(|kind| kind == Irregularity::Undecodable);
         !undecodable || self.may_guess && !self.line_text(line).contains('\u{FFFD}')
     }
 
-    /// Returns whether a line can be written again without its neighbours.
+    /// Returns whether a line can be written again without the lines beside it.
     pub(super) fn is_rewritable_alone(&self, line: u64) -> bool {
         self.is_rewritable(line) && !self.irregularities(line).any(is_half) && self.is_spelled_alike(line)
     }
 
-    /// Finds the lines that share a character with a neighbour that cannot be written again.
+    /// Finds the lines that share a character with a line beside them which cannot be written again.
     fn find_lines_tied_to_others(&mut self) -> BTreeSet<u64> {
         let source = self.document.source();
         let halves = source.irregular().iter().filter(|one| is_half(one.kind));
@@ -312,8 +310,8 @@ impl<'d> LineChanges<'d> {
         chains.filter(|chain| !chain.iter().all(is_free)).flatten().copied().collect()
     }
 
-    /// Returns whether the bytes of a line are those that its text would be encoded as. Some
-    /// encodings spell a character in several ways, and the spelling is evidence for the encoding.
+    /// Returns whether encoding the text of a line gives the bytes of the line. Some encodings can spell a character in
+    /// several ways, and the spelling is evidence for the encoding.
     fn is_spelled_alike(&self, line: u64) -> bool {
         let source = self.document.source();
         if self.may_guess || source.is_ascii() || self.irregularities(line).next().is_some() {
@@ -326,8 +324,8 @@ impl<'d> LineChanges<'d> {
         spelled.is_ok() && source.passage(line..line + 1).octets().ends_with(&bytes)
     }
 
-    /// Returns the new lines. A line that cannot be written again is left unchanged, and the
-    /// findings about it are not fixed.
+    /// Returns the new lines. If a line cannot be written again, it is not changed, and the findings about it are not
+    /// fixed.
     pub(super) fn finish(mut self) -> WrittenChanges {
         let tied = self.find_lines_tied_to_others();
         let locked = (!self.may_guess).then(|| LockedLines::of(self.document, &mut self.locator));
@@ -355,13 +353,12 @@ impl<'d> LineChanges<'d> {
             fixed.extend(&findings);
             lines.push(ChangedLine { line, change, findings });
         }
-        // The sort is stable: a line inserted before another one comes first.
+        // The sort is stable, so a line that is inserted before another line comes first.
         lines.sort_by_key(|changed| changed.line);
         WrittenChanges { lines, fixed: fixed.difference(&not_fixed).copied().collect() }
     }
 
-    /// Returns whether the encoding can represent a text. A decoder may know more characters than
-    /// the encoder.
+    /// Returns whether the encoding has all characters of a text. A decoder may know more characters than the encoder.
     fn can_spell(&self, change: &NewText) -> bool {
         let NewText::Changed(text) = change else { return true };
         self.document.source().decision().used.encode_into(text, &mut Vec::new()).is_ok()
@@ -391,8 +388,7 @@ impl<'d> LineChanges<'d> {
         let mut new = prefix.to_owned();
         let mut kept = 0;
         for (range, with) in replaced {
-            // Two findings may have the same fix, or one fix may have removed the text of the
-            // other.
+            // Two findings may have the same fix, or one fix may have removed the text that another one changes.
             if range.start < kept {
                 continue;
             }

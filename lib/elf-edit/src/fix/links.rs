@@ -1,4 +1,4 @@
-//! Adds the missing halves of one-sided links, as lines at the end of the other record.
+//! Adds the missing halves of links that only one record has. Each is a line at the end of the other record.
 
 use super::locked::is_guarded;
 use super::split::LineSplitter;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-/// Adds the missing halves of one-sided links ([`FixAction::AnswerLink`]). Memory use depends on
-/// the number of requested links, not on the length of the file.
+/// Adds the missing halves of links that only one record has ([`FixAction::AnswerLink`]). Memory use depends on the
+/// number of requested links, not on the length of the file.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer, Rules, Safety, codes};
@@ -34,16 +34,16 @@ use std::ops::Range;
 /// ```
 #[derive(Debug, Default)]
 pub struct LinkFixes {
-    /// The requested halves whose record is not found yet, by that record's identifier.
+    /// The requested halves whose record has not been found, by the identifier of that record.
     wanted: HashMap<Box<str>, Vec<LinkAnswer>>,
-    /// The lines added to records. A record has one patch for all its halves.
+    /// The lines that are added to records. A record has one patch for all its halves.
     patches: Vec<Patch>,
-    /// The indices of the patches of each half whose record was found.
+    /// The indices of the patches for each half whose record was found.
     found: HashMap<LinkAnswer, Option<Range<usize>>>,
 }
 
 impl LinkFixes {
-    /// Requests the missing half of a link, if the finding proposes it.
+    /// Requests the missing half of a link, if a finding proposes to add it.
     pub fn want(&mut self, finding: &Diagnostic) {
         let Some(answer) = missing_half_of(finding) else { return };
         if let Entry::Vacant(vacant) = self.found.entry(answer.clone()) {
@@ -57,8 +57,8 @@ impl LinkFixes {
         self.wanted.is_empty()
     }
 
-    /// Finds the records in a document or a run, and makes the lines that they get. Locked records
-    /// get no lines unless unsafe fixes are requested.
+    /// Finds the records in a document or a run, and makes the lines that are added to them. No line is added to a
+    /// locked record, unless unsafe fixes are requested.
     pub fn find(&mut self, document: &Document<'_>, most: Safety) {
         if self.is_complete() {
             return;
@@ -70,7 +70,7 @@ impl LinkFixes {
                 continue;
             }
             let Some(patch) = patch_record(record, &splitter, &mut locator, &answers) else { continue };
-            // If there are many findings, only the first ones get a copy of the lines.
+            // If there are many findings about a record, only the first ones get a copy of the lines.
             let most_shared = 1 + MOST_SHARED / (patch.with.len() + 1);
             let at = self.patches.len();
             self.patches.push(patch);
@@ -80,9 +80,9 @@ impl LinkFixes {
         }
     }
 
-    /// Returns the patches that complete the link of a finding. A patch contains all lines that the
-    /// record gets. The result is empty if there are many findings about the record: only the first
-    /// ones get the patches. `None` if the link is not completed.
+    /// Returns the patches that complete the link of a finding. A patch contains all lines that are added to the
+    /// record. If there are many findings about the record, only the first ones get the patches, and the result is
+    /// empty for the others. Returns `None` if the link is not completed.
     pub fn patches_of(&self, finding: &Diagnostic) -> Option<&[Patch]> {
         self.found.get(missing_half_of(finding)?)?.clone().map(|range| &self.patches[range])
     }
@@ -107,7 +107,7 @@ impl Fixes {
         self.sort_patches(first);
     }
 
-    /// Sorts the patches. At the same place, patches from index `behind` on come first.
+    /// Sorts the patches by place. At the same place, the patches from index `behind` on come first.
     pub(super) fn sort_patches(&mut self, behind: usize) {
         let mut order: Vec<usize> = (0..self.patches.len()).collect();
         order.sort_by_key(|&index| {
@@ -121,7 +121,7 @@ impl Fixes {
     }
 }
 
-/// Returns the missing half of a link that a finding proposes.
+/// Returns the half of a link that a finding proposes to add.
 fn missing_half_of(finding: &Diagnostic) -> Option<&LinkAnswer> {
     match finding.fix.as_ref().map(|fix| &fix.action) {
         Some(FixAction::AnswerLink(answer)) => Some(answer),
@@ -134,8 +134,8 @@ pub(super) fn is_link_fix(finding: &Diagnostic) -> bool {
     missing_half_of(finding).is_some()
 }
 
-/// Makes the lines that a record gets. `None` if the rest of the record would be read differently
-/// with them.
+/// Makes the lines that are added to a record. Returns `None` if the rest of the record would be read differently with
+/// them.
 fn patch_record(
     record: Node<'_>,
     splitter: &LineSplitter<'_>,
@@ -147,7 +147,7 @@ fn patch_record(
     let first_line = locator.line_number(record.span());
     let last = Nodes::of(document).get(record.subtree_end().get() - 1)?;
     let last_line = locator.line_number(last.span());
-    // To add a line after a line without a line ending, both would have to be replaced.
+    // To add a line after a line without a line ending, both lines would have to be replaced.
     source.line(last_line)?.ending?;
     let level = leading_level(line_with_indent(document.text(), record.span()))?.checked_add(1)?;
     let indent = indent_under(record);
@@ -159,8 +159,8 @@ fn patch_record(
     adds_only_links(document, lines, &patch, answers).then_some(patch)
 }
 
-/// Returns whether a patch adds the missing halves to the record on these lines, and changes
-/// nothing else in it.
+/// Returns whether a patch adds the missing halves to the record on these lines, and changes nothing else in the
+/// record.
 fn adds_only_links(
     document: &Document<'_>,
     lines: Range<u64>,
@@ -201,8 +201,8 @@ impl<'n> StructureSummary<'n> {
     }
 }
 
-/// Returns the whitespace before the last line directly under a record. Empty if the rules allow
-/// none.
+/// Returns the whitespace at the start of the last line directly under a record. Returns an empty text if the rules do
+/// not allow such whitespace.
 fn indent_under(record: Node<'_>) -> &str {
     if record.document().rules().lines.delimiters.is_one_space() {
         return "";

@@ -1,5 +1,5 @@
-//! Finds lines that a restriction notice locks (RESN, GEDCOM 5.5.1 and 7.0). Safe fixes change
-//! nothing in a locked record or event.
+//! Finds the lines that a restriction notice locks (RESN, GEDCOM 5.5.1 and 7.0). Safe fixes do not change anything in a
+//! locked record or event.
 
 use elf_lines::may_begin_record;
 use elf_octets::Locator;
@@ -9,24 +9,24 @@ use std::ops::Range;
 /// The tag of a restriction notice.
 const NOTICE: &str = "RESN";
 
-/// The lines of locked structures, in ascending ranges that do not touch.
+/// The lines of locked structures. The ranges are in ascending order and do not touch each other.
 pub(super) struct LockedLines(Vec<Range<u64>>);
 
 impl LockedLines {
     pub(super) fn of(document: &Document<'_>, locator: &mut Locator<'_>) -> LockedLines {
         let mut locked: Vec<Range<u64>> = Vec::new();
-        // Hardly any file has a notice.
+        // Hardly any file has a restriction notice.
         if document.text().contains(NOTICE) {
             let notices = document.structures().filter(|node| is_lock(*node));
             for above in notices.filter_map(Node::superstructure) {
                 let start = locator.line_number(above.span());
-                // Structures inside a locked structure are already covered.
+                // A structure within a locked structure is already in the list.
                 if locked.last().is_some_and(|last| (last.start..last.end).contains(&start)) {
                     continue;
                 }
                 let behind = document.node(above.subtree_end()).filter(|node| !node.is_inserted());
                 let end = behind.map_or(u64::MAX, |behind| locator.line_number(behind.span()));
-                // The notice may come after other substructures of the structure that it locks.
+                // A notice may follow other substructures of the structure that it locks.
                 while locked.last().is_some_and(|last| start <= last.start) {
                     locked.pop();
                 }
@@ -43,14 +43,14 @@ impl LockedLines {
     }
 }
 
-/// Returns whether a node is a notice that locks its superstructure.
+/// Returns whether a node is a restriction notice that locks its superstructure.
 fn is_lock(node: Node<'_>) -> bool {
     node.tag() == NOTICE && node.text().split(',').any(|word| word.trim().eq_ignore_ascii_case("locked"))
 }
 
-/// Returns whether safe fixes may add nothing to a record. This is so if the whole record is
-/// locked, or if it has a line that may begin another record, to which the lines after it would
-/// belong.
+/// Returns whether safe fixes must not add anything to a record. Nothing may be added to a record that is locked as a
+/// whole. Nothing may be added either if a line in the record may be the start of another record, to which the
+/// following lines would then belong.
 pub(super) fn is_guarded(record: Node<'_>) -> bool {
     let is_doubtful =
         |node: Node<'_>| node.flags().is_raw() && node.line_payload().is_some_and(may_begin_record);

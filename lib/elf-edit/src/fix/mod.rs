@@ -1,24 +1,23 @@
-//! Fixes findings, as patches of lines.
+//! Fixes findings. The fixes are returned as patches of lines.
 //!
-//! The layer that reports a finding proposes its fix ([`FixAction`](elf_base::FixAction)). This
-//! module converts the fix into changed lines (`kinds`, `levels`, `lines`), and tries it, record by
-//! record (`split`, `run`). All fixes of a record are applied, the record is read again, and the
-//! result is compared with the original record (`verify`). If something is worse, half of the fixes
-//! are tried, and so on until the bad ones are found; these are refused. Then the fixes of newly
-//! uncovered findings are tried. `patched` keeps track of the lines, so that all rounds together
-//! give patches of the file.
+//! The layer that reports a finding proposes its fix ([`FixAction`](elf_base::FixAction)). This module converts the fix
+//! into changed lines (`kinds`, `levels`, `lines`), and tries it, record by record (`split`, `run`). All fixes of a
+//! record are applied, the record is read again, and the result is compared with the original record (`verify`). If
+//! something is worse, half of the fixes are tried, and so on until the bad fixes are found; these are refused. In the
+//! next round, fixes of findings that have newly appeared are tried. `patched` keeps the lines of all rounds, so that
+//! the result is patches of the file.
 //!
-//! A fix is *safe* if a reader that makes no guesses gets the same meaning before and after: the
-//! same structures with the same payloads, or with the payload that a finding proposes. All other
-//! fixes are guesses: they choose a meaning, or remove the trace of a guess.
+//! A fix is *safe* if a reader that makes no guesses gets the same meaning before and after the fix. This means the
+//! same structures with the same payloads, or with the payload that a finding proposes. All other fixes are guesses:
+//! they choose a meaning, or remove the evidence of a guess.
 //!
-//! Three things concern the whole file. Its header names the encoding, and is fixed last, when all
-//! evidence is known (`file`). If the bytes decide the encoding, the fixed file must give the same
-//! decision, or nothing is fixed. And the missing half of a link belongs into another record
-//! (`links`).
+//! Three kinds of fixes concern the whole file. The header, which names the encoding, is fixed last, when all evidence
+//! is known (`file`). If the bytes decide the encoding, the fixed file must give the same decision; otherwise nothing
+//! is fixed. The missing half of a link is added to another record (`links`).
 //!
-//! Safe fixes do not change lines with bytes that cannot be decoded, or structures that are locked
-//! (`RESN locked`). In a GEDCOM 7 file they change nothing that only GEDCOM 5.5.1 requires.
+//! Safe fixes do not change lines with bytes that cannot be decoded. Safe fixes do not change structures that are
+//! locked (`RESN locked`) either. In a GEDCOM 7 file, safe fixes do not change anything that only GEDCOM 5.5.1
+//! requires.
 
 mod file;
 mod header_encoding;
@@ -49,7 +48,7 @@ use trailer::is_trailer_fix;
 pub use file::FileRefusal;
 pub use links::LinkFixes;
 
-/// Which fixes to make: how safe they must be, and for which findings.
+/// The fixes that are made: how safe they must be, and for which findings they are made.
 ///
 /// ```
 /// use elf_edit::{FixOptions, Safety, fix_document};
@@ -71,12 +70,12 @@ pub struct FixOptions<'c> {
     chosen: Option<Chosen<'c>>,
 }
 
-/// Returns whether a finding may be fixed, by its code, class, place and proposed fix. The finding
-/// may lack its message and notes.
+/// A function that returns whether a finding may be fixed, by its code, class, place and proposed fix. The finding may
+/// lack its message and its help.
 pub type Chosen<'c> = &'c (dyn Fn(&Diagnostic) -> bool + Sync);
 
 impl<'c> FixOptions<'c> {
-    /// Fixes only the findings that `chosen` returns true for.
+    /// Restricts the fixes to the findings for which `chosen` returns true.
     #[must_use]
     pub const fn choosing(self, chosen: Chosen<'c>) -> FixOptions<'c> {
         FixOptions { chosen: Some(chosen), ..self }
@@ -86,13 +85,13 @@ impl<'c> FixOptions<'c> {
         self.chosen.is_none_or(|chosen| chosen(finding))
     }
 
-    /// Returns whether a finding proposes a fix, and the options allow it.
+    /// Returns whether a finding proposes a fix that the options allow.
     fn wants_fix_of(&self, finding: &Diagnostic) -> bool {
         finding.fix.as_ref().is_some_and(|fix| fix.safety <= self.most) && self.is_chosen(finding)
     }
 }
 
-/// Allows fixes that are at least this safe, for all findings.
+/// Allows fixes of all findings, if they are at least this safe.
 impl From<Safety> for FixOptions<'_> {
     fn from(most: Safety) -> Self {
         FixOptions { most, chosen: None }
@@ -109,65 +108,64 @@ impl std::fmt::Debug for FixOptions<'_> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixes {
-    /// The changed lines in order, for [`Source::splice`](elf_octets::Source::splice).
+    /// The changed lines in order, as patches for [`Source::splice`](elf_octets::Source::splice).
     pub patches: Vec<Patch>,
-    /// The findings that are fixed, in the order of their records.
+    /// The findings that were fixed, in the order of their records.
     pub fixed: Vec<FixedFinding>,
-    /// The findings whose fixes were requested but not made.
+    /// The findings whose fixes were requested, but were not made.
     pub refused: Vec<RefusedFix>,
-    /// The reason why nothing in the file is fixed.
+    /// The reason why nothing in the file was fixed.
     pub file_refusal: Option<FileRefusal>,
 }
 
-/// A finding that is fixed.
+/// A finding that was fixed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FixedFinding {
-    /// The index of the finding.
+    /// The index of the finding in the list of the caller.
     pub finding: usize,
-    /// The indices of the patches that are made for the finding. Several findings may share a
-    /// patch, and every patch belongs to a finding. If a long line has many findings, only the
-    /// first ones list its patch.
+    /// The indices of the patches that were made for the finding. Several findings may share a patch, and every patch
+    /// belongs to a finding. If a long line has many findings, only the first ones have the index of its patch.
     pub patches: Vec<usize>,
 }
 
-/// A fix that is not made.
+/// A fix that was not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RefusedFix {
-    /// The index of the finding that proposes it.
+    /// The index of the finding that proposes the fix.
     pub finding: usize,
-    /// The reason why the fix is not made.
+    /// The reason why the fix was not made.
     pub reason: Refusal,
 }
 
-/// The reason why a fix is not made.
+/// The reason why a fix was not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The lines cannot be changed as the fix requires.
+    /// The lines cannot be changed in the way that the fix requires.
     #[error("its lines cannot be changed")]
     NotPossible,
-    /// The fix would cause more findings with this code than before.
+    /// With the fix, there would be more findings with this code than before.
     #[error("it would cause a finding {}", .0.id())]
     NewFinding(Code),
-    /// No finding would disappear.
+    /// With the fix, no finding would disappear.
     #[error("it would change nothing")]
     NothingGone,
-    /// The fix would change the structures that are read.
+    /// With the fix, other structures would be read.
     #[error("it would change the meaning of the record")]
     ReadDifferently,
-    /// Too many combinations of fixes were tried in this record.
+    /// Too many combinations of fixes were tried in the record.
     #[error("too many fixes in this record contradict each other")]
     TooManyAttempts,
 }
 
-/// Fixes `findings` of a document, and findings that only appear after these are fixed. The
-/// document may be a run; links and encoding are then checked within the run.
+/// Fixes `findings` of a document, and findings that appear only after these are fixed. The document may be a run.
+/// Links and the encoding are then checked within the run.
 ///
-/// `findings` may have findings of other layers too. `types` knows which structures have types: if the last
-/// one has none, the file counts as cut off and gets no trailer. Only a guess adds a trailer, so `&mut ()` does
-/// for safe fixes.
+/// The list `findings` may also contain findings of other layers. `types` returns which structures have types. If the
+/// last structure has no type, the end of the file seems to be missing, and no trailer is added. Only a guess adds a
+/// trailer, so for safe fixes you can pass `&mut ()`.
 ///
 /// ```
 /// use elf_edit::{Safety, fix_document};
@@ -206,15 +204,15 @@ pub fn fix_document(
     links.find(document, options.most);
     fixes.add_links(&links, findings, options);
     fixes.move_trailers(document, &splitter, findings, options);
-    // Skip this for a run without the header.
+    // A run without the header needs no such check.
     match head.and_then(|_| find_file_refusal(document, &fixes.patches)) {
         Some(refusal) => Fixes::refuse_all(refusal),
         None => fixes,
     }
 }
 
-/// Fixes the findings about the records from the line `from` on. Missing halves of links are not
-/// added here.
+/// Fixes the findings about the records from the line `from` on. This function does not add the missing halves of
+/// links.
 fn fix_records(
     document: &Document<'_>,
     splitter: &LineSplitter<'_>,
@@ -245,7 +243,7 @@ fn fix_records(
     fixes
 }
 
-/// Groups adjacent records.
+/// Groups records that directly follow each other.
 fn group_adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
     let mut groups: Vec<Vec<Range<u64>>> = Vec::new();
     for record in records {
@@ -259,21 +257,21 @@ fn group_adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
 
 struct RecordFixer<'d> {
     document: &'d Document<'d>,
-    /// The findings about payloads in the order of lines.
+    /// The findings about payloads, in the order of their lines.
     of_payloads: Vec<&'d Diagnostic>,
     options: FixOptions<'d>,
 }
 
-/// The maximum number of bytes of records that are fixed at once. Reading a run costs as much as
-/// reading 50 lines, which is negligible for larger runs.
+/// The maximum number of bytes of the records that are fixed together. The cost of reading a run is that of 50 lines,
+/// which is negligible for larger runs.
 const MOST_AT_ONCE: usize = 1 << 15;
 
 impl RecordFixer<'_> {
-    /// Fixes adjacent records. Fixes many at once if the result is the same as fixing each by
-    /// itself.
+    /// Fixes records that directly follow each other. Many records are fixed together, if the result is the same as
+    /// fixing each of them separately.
     fn fix_records(&self, records: &[Range<u64>], types: &mut dyn Types, mut add: impl FnMut(RunFixes)) {
         let source = self.document.source();
-        // Strict rules stop reading, and some irregularities are reported once for all lines.
+        // Strict rules can stop reading, and some irregularities are reported only once for all lines.
         let may_join = self.document.rules().recovers() && source.irregular().is_empty();
         let octet = |line: u64| source.line(line).map_or(u64::MAX, |line| line.octets.start);
         let is_near = |first: &Range<u64>, next: &Range<u64>| {
@@ -325,7 +323,7 @@ impl Fixes {
         Fixes { file_refusal: Some(reason), ..Fixes::default() }
     }
 
-    /// Adds the fixes of a run. `index` maps findings to those of the caller.
+    /// Adds the fixes of a run. `index` maps the findings of the run to the findings of the caller.
     fn add_run(&mut self, run: RunFixes, index: &mut FindingIndex) {
         let first = self.patches.len();
         let mut patches_of = patches_by_finding(&run);
@@ -343,7 +341,7 @@ impl Fixes {
         self.patches.extend(run.patches.into_iter().map(|one| one.patch));
     }
 
-    /// Adds the fixes of lines after these.
+    /// Adds the fixes of lines that follow these lines.
     fn append(&mut self, behind: Fixes) {
         let first = self.patches.len();
         self.patches.extend(behind.patches);
@@ -354,14 +352,13 @@ impl Fixes {
         }));
     }
 
-    /// Returns the patches that are made for a fixed finding.
+    /// Returns the patches that were made for a fixed finding.
     pub fn patches_of<'f>(&'f self, fixed: &'f FixedFinding) -> impl Iterator<Item = &'f Patch> {
         fixed.patches.iter().map(|&patch| &self.patches[patch])
     }
 }
 
-/// Assigns the patches of a run to its fixed findings. Each finding gets the patches that are made
-/// for it.
+/// Assigns the patches of a run to its fixed findings. Each finding gets the patches that were made for it.
 fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     let line = |finding: usize| run.findings[finding].place.map_or(0, |place| place.line);
     let mut by_line = run.fixed.clone();
@@ -372,7 +369,8 @@ fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
         let is_fixed = |owner: &usize| run.fixed.binary_search(owner).is_ok();
         let mut of_patch: Vec<usize> = findings.iter().copied().filter(is_fixed).collect();
         if of_patch.is_empty() {
-            // A fix that another fix uncovered belongs to the finding at or before its place.
+            // If another fix uncovered this fix, the patch belongs to the finding at its place, or to the last one
+            // before it.
             let before = by_line.partition_point(|&finding| line(finding) < patch.lines.start);
             let within = by_line.get(before).filter(|&&finding| line(finding) < patch.lines.end);
             of_patch.extend(within.or(by_line.get(before.saturating_sub(1))));
@@ -380,11 +378,11 @@ fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
         has_patch.extend(of_patch.iter().copied());
         owners.push(of_patch);
     }
-    // Findings about the encoding have no line.
+    // A finding about the encoding has no line.
     let of_encoding = owners.iter().position(|owners| owners.iter().any(|&owner| line(owner) == 0));
     for &finding in by_line.iter().filter(|finding| !has_patch.contains(finding)) {
-        // A finding that disappears because another one is fixed gets the patch at or before its
-        // place.
+        // If a finding disappears because another one is fixed, it gets the patch at its place, or the last one before
+        // it.
         let before = run.patches.partition_point(|one| one.patch.lines.start <= line(finding));
         let patch = of_encoding.filter(|_| line(finding) == 0).unwrap_or(before.saturating_sub(1));
         owners[patch].push(finding);
@@ -393,14 +391,14 @@ fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     for (patch, mut owners) in owners.into_iter().enumerate() {
         owners.sort_unstable_by_key(|&owner| (line(owner), owner));
         owners.dedup();
-        // The text of a long patch is not repeated for each of many findings.
+        // If many findings share a long patch, its text is not repeated for each of them.
         let most = 1 + MOST_SHARED / (run.patches[patch].patch.with.len() + 1);
         owners.into_iter().take(most).for_each(|owner| patches_of.entry(owner).or_default().push(patch));
     }
     patches_of
 }
 
-/// The findings of the caller, by place and code.
+/// The findings of the caller, found by their place and code.
 struct FindingIndex {
     findings: Vec<IndexedFinding>,
 }
@@ -439,7 +437,7 @@ impl FindingIndex {
     fn take_match(&mut self, finding: &Diagnostic) -> Option<usize> {
         let key = FindingKey::of(finding);
         let first = self.findings.partition_point(|one| one.key < key);
-        // A finding about the encoding is matched by its code alone.
+        // A finding about the encoding is found by its code alone.
         let is_same = |one: &IndexedFinding| one.key.code == key.code && (key.line == 0 || one.key == key);
         let mut same = self.findings[first..].iter_mut().take_while(|one| is_same(one));
         let found = same.find(|one| !one.is_taken)?;

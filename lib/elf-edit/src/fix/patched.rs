@@ -1,11 +1,11 @@
-//! The lines of a run with the fixes made so far.
+//! The lines of a run, with the fixes that have been made.
 
 use super::lines::{ChangedLine, NewText};
 use elf_octets::{LineBreak, Patch, Source};
 use std::ops::Range;
 
-/// The lines of a run, with the fixes made so far. Every line knows its original line in the file,
-/// so that the fixes of several rounds give patches of the file.
+/// The lines of a run, with the fixes that have been made. Every line has its original line number in the file, so that
+/// the fixes of several rounds become patches of the file.
 #[derive(Clone)]
 pub(super) struct PatchedLines {
     lines: Vec<PatchedLine>,
@@ -15,10 +15,10 @@ pub(super) struct PatchedLines {
 
 #[derive(Clone)]
 struct PatchedLine {
-    /// The line number in the file. For an inserted line, the number of the line after it.
+    /// The line number in the file. For an inserted line, this is the number of the line that follows it.
     line_in_file: u64,
     text: LineText,
-    /// The findings that the line is changed for.
+    /// The findings for which the line is changed.
     findings: Vec<usize>,
 }
 
@@ -30,7 +30,7 @@ enum LineText {
     Inserted(String),
 }
 
-/// A patch of the file, and the findings that it is made for.
+/// A patch of the file, with the findings for which it is made.
 pub(super) struct OwnedPatch {
     pub(super) patch: Patch,
     pub(super) findings: Vec<usize>,
@@ -43,19 +43,19 @@ impl PatchedLines {
         PatchedLines { lines: lines.map(kept).collect(), end }
     }
 
-    /// Returns the indices of the lines that are not removed, in order.
+    /// Returns the indices of the lines that have not been removed, in order.
     fn present_lines(&self) -> Vec<usize> {
         let lines = self.lines.iter().enumerate();
         lines.filter(|(_, line)| line.text != LineText::Removed).map(|(index, _)| index).collect()
     }
 
-    /// Returns the line number in the file of each line that is not removed.
+    /// Returns the line number in the file of each line that has not been removed.
     pub(super) fn numbers_in_file(&self) -> Vec<u64> {
         self.present_lines().into_iter().map(|index| self.lines[index].line_in_file).collect()
     }
 
-    /// Applies changes. Their line numbers are those after the earlier rounds, starting at `start`.
-    /// `origin` maps the findings of the changes to findings of the file.
+    /// Applies changes. The line numbers of the changes start at `start` and count the lines as they are after the
+    /// earlier rounds. `origin` maps the findings of the changes to findings of the file.
     pub(super) fn apply_changes(
         &self,
         start: u64,
@@ -66,7 +66,7 @@ impl PatchedLines {
         let mut inserted: Vec<(usize, PatchedLine)> = Vec::new();
         let mut lines = self.lines.clone();
         for ChangedLine { line, change, findings } in changes {
-            // A line number too high for an index is after the last line.
+            // A line number that is too high for an index is after the last line.
             let index = usize::try_from(line - start).ok().and_then(|at| present.get(at)).copied();
             let findings = findings.into_iter().filter_map(&origin);
             match (change, index) {
@@ -89,7 +89,7 @@ impl PatchedLines {
                     line.findings.extend(findings);
                     line.text = LineText::Removed;
                 }
-                // Only a line of the document can change.
+                // Only a line of the document can be changed or removed.
                 (NewText::Changed(_) | NewText::Removed, None) => {}
             }
         }
@@ -114,7 +114,7 @@ impl PatchedLines {
     }
 }
 
-/// Inserts lines before the lines with the given indices, which ascend.
+/// Inserts lines before the lines with the given indices. The indices must be in ascending order.
 fn merge_inserted(lines: Vec<PatchedLine>, inserted: Vec<(usize, PatchedLine)>) -> Vec<PatchedLine> {
     if inserted.is_empty() {
         return lines;
@@ -131,8 +131,8 @@ fn merge_inserted(lines: Vec<PatchedLine>, inserted: Vec<(usize, PatchedLine)>) 
     all
 }
 
-/// If lines are inserted after a last line without a line ending, joins them with that line, as an
-/// editor would show the change.
+/// If lines are inserted after a last line that has no line ending, joins the patch with that line, as an editor would
+/// show the change.
 fn join_to_unended_line(patches: &mut Vec<OwnedPatch>, source: &Source<'_>) {
     let end = source.start().line + source.line_count();
     let Some(last) = end.checked_sub(1) else { return };

@@ -1,5 +1,5 @@
-//! Fixes one run of lines: applies the proposed fixes, reads the run again, and refuses fixes that
-//! make it worse.
+//! Fixes one run of lines. This module applies the proposed fixes, reads the run again, and refuses the fixes that make
+//! it worse.
 
 use super::header_encoding::HeaderEncoding;
 use super::kinds::{FixConditions, is_for_gedcom_5, make_fixes, reach_of};
@@ -15,16 +15,16 @@ use elf_tagged::{Document, Header, read_apart};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The maximum number of rounds of fixes. A fix can uncover another finding, such as an at sign in
-/// a line that could not be read before. Files have no chains of more than a few.
+/// The maximum number of rounds of fixes. A fix can uncover another finding, such as an at sign in a line that could
+/// not be read before. In real files, only few fixes depend on each other in this way.
 const MAX_ROUNDS: usize = 8;
 
 /// The maximum number of attempts to apply fixes to one run. Each attempt reads the run again.
 const MAX_ATTEMPTS: u32 = 50;
 
-/// Lines of one or several records, read separately from the rest of the file.
+/// Lines of one or several records, which are read separately from the rest of the file.
 ///
-/// Runs do not depend on each other once the header is known, so a file gets the same fixes whether it is read
+/// When the header is known, runs do not depend on each other. So a file gets the same fixes whether it is read as a
 /// whole or in runs.
 pub(super) struct RecordLines<'u> {
     pub(super) lines: Range<u64>,
@@ -32,9 +32,10 @@ pub(super) struct RecordLines<'u> {
     pub(super) rules: &'u Rules,
     pub(super) decision: &'u Decision,
     pub(super) header: &'u Header,
-    /// The evidence for the encoding of the file, if the run contains the header.
+    /// The evidence for the encoding of the file. The evidence is set if the run contains the header.
     pub(super) encoding: Option<HeaderEncoding<'u>>,
-    /// The findings about payloads. They need types, so reading the run again does not report them.
+    /// The findings about payloads. The findings about payloads need types, so they are not reported when the run is
+    /// read again.
     pub(super) payload_findings: Vec<Diagnostic>,
     pub(super) options: FixOptions<'u>,
 }
@@ -42,7 +43,7 @@ pub(super) struct RecordLines<'u> {
 pub(super) struct RunFixes {
     /// The findings of the run, without their messages.
     pub(super) findings: Vec<Diagnostic>,
-    /// The indices of the findings that disappeared, in order.
+    /// The indices of the findings that have disappeared, in order.
     pub(super) fixed: Vec<usize>,
     pub(super) patches: Vec<OwnedPatch>,
     pub(super) refused: Vec<RefusedFinding>,
@@ -57,19 +58,19 @@ pub(super) struct RefusedFinding {
 struct RunState {
     lines: PatchedLines,
     octets: Vec<u8>,
-    /// All current findings of the run.
+    /// All findings that the run has now.
     findings: Vec<Diagnostic>,
-    /// The index that each finding had before any fix. `None` if it is new, or on another line.
+    /// The index that each finding had before any fix. `None` if the finding is new, or is on another line than before.
     origins: Vec<Option<usize>>,
-    /// The findings that fixes were made for, by their indices before any fix.
+    /// The findings for which fixes were made, by their indices before any fix.
     aimed: BTreeSet<usize>,
-    /// The payloads that fixes set, by the numbers of the structures.
+    /// The payloads that fixes have set, by the numbers of their structures.
     payloads: BTreeMap<u32, String>,
 }
 
 impl<'u> RecordLines<'u> {
-    /// Reads `octets` instead of the bytes of the run. `None` if they would change how the rest of
-    /// the file is read.
+    /// Reads `octets` in place of the bytes of the run. Returns `None` if they would change how the rest of the file is
+    /// read.
     pub(super) fn read_with<'o>(
         &self,
         octets: &'o [u8],
@@ -87,7 +88,7 @@ impl<'u> RecordLines<'u> {
         Some(document)
     }
 
-    /// Fixes the run. `None` if it cannot be read separately.
+    /// Fixes the run. Returns `None` if the run cannot be read separately.
     pub(super) fn fix(&self, types: &mut dyn Types) -> Option<RunFixes> {
         let mut fixer = RunFixer::new(self)?;
         let mut fixed = fixer.fix_until_stable(fixer.initial_state(), Safety::Safe, types);
@@ -101,9 +102,9 @@ impl<'u> RecordLines<'u> {
         Some(fixer.into_run_fixes(&fixed))
     }
 
-    /// Fixes a run of several records at once. `None` if the result would differ from fixing each
-    /// record by itself: a fix makes something worse or uncovers another fix, guesses are
-    /// requested, or a finding moves to another line.
+    /// Fixes a run of several records together. Returns `None` if the result would differ from fixing each record
+    /// separately. The result would differ if a fix makes something worse or uncovers another fix, if guesses are
+    /// requested, or if a finding moves to another line.
     pub(super) fn fix_at_once(&self) -> Option<RunFixes> {
         let fixer = RunFixer::new(self)?;
         let initial_state = fixer.initial_state();
@@ -120,7 +121,7 @@ struct RunFixer<'r, 'u> {
     original: Document<'r>,
     numbers: StructureNumbers,
     findings: Vec<Diagnostic>,
-    /// The number of findings that reading the run reports. Findings about payloads follow these.
+    /// The number of findings that are reported when the run is read. Findings about payloads follow them in the list.
     count_read: usize,
     refused: BTreeMap<usize, Refusal>,
     attempts_left: u32,
@@ -148,8 +149,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         }
     }
 
-    /// Lists the findings whose fixes are at least as safe as `most`, those with the shortest reach
-    /// first.
+    /// Lists the findings whose fixes are at least as safe as `most`. The fixes with the shortest reach come first.
     fn wanted_findings(&self, findings: &[Diagnostic], most: Safety) -> Vec<usize> {
         let is_gedcom_7 = self.original.header().says_gedcom_7();
         let is_shown = self.run.encoding.as_ref().is_some_and(HeaderEncoding::is_certain);
@@ -168,7 +168,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         wanted.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// Makes fixes round after round, until none is left.
+    /// Makes fixes round after round, until no fix is left.
     fn fix_until_stable(&mut self, mut fixed: RunState, safety: Safety, types: &mut dyn Types) -> RunState {
         for _ in 0..MAX_ROUNDS {
             let Some(next) = self.fix_round(&fixed, safety, types) else { break };
@@ -177,7 +177,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         fixed
     }
 
-    /// Applies as many fixes as possible without making anything worse. `None` if there are none.
+    /// Applies as many fixes as possible without making anything worse. Returns `None` if there are no such fixes.
     fn fix_round(&mut self, fixed: &RunState, safety: Safety, types: &mut dyn Types) -> Option<RunState> {
         let wanted = self.wanted_findings(&fixed.findings, safety);
         if wanted.is_empty() {
@@ -203,7 +203,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
                     self.refuse_fixes(fixed, &set, reason);
                 }
                 Err(_) => {
-                    // Try the first half first.
+                    // Try the first half of the fixes first.
                     let second = set.split_off(set.len() / 2);
                     sets.extend([second, set]);
                 }
@@ -217,7 +217,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         self.refused.extend(origins.map(|origin| (origin, reason)));
     }
 
-    /// Applies fixes and reads the run again. Fails if something is worse.
+    /// Applies fixes and reads the run again. Returns an error if something is worse than before.
     fn try_fixes(
         &self,
         document: &Document<'_>,
@@ -248,7 +248,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         match safety {
             Safety::Safe => verify::check_findings(&fixed.findings, &left, &made)?,
             Safety::Unsafe => {
-                // A new finding that has a fix may be fixed in the next round.
+                // If a new finding has a fix, it may be fixed in the next round.
                 let is_lasting = |finding: &&Diagnostic| !self.run.options.wants_fix_of(finding);
                 let lasting = verify::count_by_class(left.iter().filter(is_lasting));
                 if lasting >= verify::count_by_class(fixed.findings.iter()) {
@@ -268,8 +268,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         Ok(RunState { lines, octets, findings, origins, aimed, payloads })
     }
 
-    /// Returns whether the lines after the run are still read as before: reading continues, and the
-    /// header has the same meaning.
+    /// Returns whether the lines after the run are still read in the same way. Reading must continue, and the header
+    /// must have the same meaning.
     fn is_rest_read_alike(&self, again: &Document<'_>) -> bool {
         let goes_on = self.run.passage.is_last() || self.original.is_complete() == again.is_complete();
         let schema = |document| Preamble::of_document(document).schema.unwrap_or_default();
@@ -280,8 +280,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         goes_on && (self.run.encoding.is_none() || says_same())
     }
 
-    /// Matches the findings `left` after fixes with those before any fix, and adds the findings
-    /// about payloads that are not fixed yet.
+    /// Matches the findings `left` after fixes with the findings before any fix. Also adds the findings about payloads
+    /// that have not been fixed.
     fn current_findings(
         &self,
         left: Vec<Diagnostic>,
@@ -290,7 +290,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     ) -> (Vec<Diagnostic>, Vec<Option<usize>>) {
         let (start, old_numbers) = (self.run.lines.start, lines.numbers_in_file());
         let old_line = |finding: &Diagnostic| match finding.place {
-            // Missing structures at the end are reported after the last line.
+            // A structure that is missing at the end is reported after the last line.
             Some(place) => usize::try_from(place.line - start)
                 .ok()
                 .and_then(|at| old_numbers.get(at).copied())
@@ -303,8 +303,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         let mut findings = left;
         for (index, finding) in self.findings.iter().enumerate().skip(self.count_read) {
             let Some(mut place) = finding.place.filter(|_| !aimed.contains(&index)) else { continue };
-            // Line numbers in the file ascend, and an inserted line comes before the line whose
-            // number it has.
+            // The line numbers in the file are ascending. An inserted line comes before the line that has the same
+            // number.
             let behind = old_numbers.partition_point(|&old| old <= place.line);
             if let Some(at) = behind.checked_sub(1).filter(|&at| old_numbers[at] == place.line) {
                 place.line = start + at as u64;
@@ -327,8 +327,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
                 None => *moved.entry(finding.code).or_default() += 1,
             }
         }
-        // A finding that moved to another line is the same finding. Prefer one that no fix was made
-        // for.
+        // A finding that has moved to another line is the same finding. First look for one for which no fix was made.
         for is_aimed in [false, true] {
             for index in (0..self.count_read).rev() {
                 if !is_left[index]
@@ -352,7 +351,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     }
 }
 
-/// Returns the payloads that fixes set, by the numbers of the structures.
+/// Returns the payloads that fixes have set, by the numbers of their structures.
 fn find_new_payloads<'f>(
     document: &Document<'_>,
     findings: impl Iterator<Item = &'f Diagnostic>,
@@ -370,11 +369,11 @@ fn find_new_payloads<'f>(
     payloads
 }
 
-/// The indices of findings by line and code. Each finding is taken once.
+/// The indices of findings, by line and code. Each finding can be removed once.
 struct FindingsByLine(HashMap<(u64, Code), Vec<usize>>);
 
 impl FindingsByLine {
-    /// Findings in `aimed`, for which fixes were made, are taken last.
+    /// Findings in `aimed`, for which fixes were made, are removed last.
     fn of(findings: &[Diagnostic], end: u64, aimed: &BTreeSet<usize>) -> FindingsByLine {
         let mut known: HashMap<(u64, Code), Vec<usize>> = HashMap::new();
         let of_kind = |is_aimed: bool| {
@@ -392,8 +391,8 @@ impl FindingsByLine {
     }
 }
 
-/// Collects the findings of a run without their messages. Skips the finding about mixed line
-/// endings, which is about the whole file.
+/// Collects the findings of a run without their messages. Mixed line endings are not collected, because that finding is
+/// about the whole file.
 struct RunSink<'f>(&'f mut Vec<Diagnostic>);
 
 impl Sink for RunSink<'_> {

@@ -4,7 +4,7 @@ use elf_octets::{LONGEST_START, LineBreak};
 use elf_tagged::{Document, starts_record};
 use std::ops::Range;
 
-/// Splits the lines of a document at the starts of records, regardless of the line before.
+/// Splits the lines of a document at the starts of records. The line before a start does not matter.
 pub(super) struct LineSplitter<'d> {
     document: &'d Document<'d>,
     lines: Range<u64>,
@@ -15,7 +15,7 @@ impl<'d> LineSplitter<'d> {
         let source = document.source();
         let start = source.start().line;
         let mut end = start + source.line_count();
-        // The line at which reading stopped is not counted.
+        // The line at which reading stopped does not belong to the lines.
         while source.line(end).is_some() {
             end += 1;
         }
@@ -26,13 +26,13 @@ impl<'d> LineSplitter<'d> {
         &self.lines
     }
 
-    /// Returns the records that contain the lines `numbers`, which ascend. `from` is the first line
-    /// of a record.
+    /// Returns the records that contain the lines `numbers`, which must be ascending. `from` is the first line of a
+    /// record.
     pub(super) fn records_with(&self, numbers: &[u64], from: u64) -> Vec<Range<u64>> {
         let mut records: Vec<Range<u64>> = Vec::new();
         let mut done = from;
         for &line in numbers {
-            // Missing structures at the end are reported after the last line.
+            // A structure that is missing at the end is reported after the last line.
             let line = line.min(self.lines.end.saturating_sub(1));
             if line < done || done >= self.lines.end {
                 continue;
@@ -45,8 +45,8 @@ impl<'d> LineSplitter<'d> {
         records
     }
 
-    /// Returns the first line from `from` on that starts a record; the end of the lines if there is
-    /// none.
+    /// Returns the first line, from `from` on, that starts a record. Returns the end of the lines if there is no such
+    /// line.
     pub(super) fn next_start(&self, from: u64) -> u64 {
         (from..self.lines.end).find(|&line| self.starts_record(line)).unwrap_or(self.lines.end)
     }
@@ -57,7 +57,7 @@ impl<'d> LineSplitter<'d> {
         if !source.line_text(number).is_some_and(is_start) {
             return false;
         }
-        // If a line feed can be part of a payload, so can the line after it.
+        // If a line feed can be part of a payload, the line that follows it can be part of that payload too.
         let is_behind_feed = || {
             number > self.lines.start
                 && source.line(number - 1).is_some_and(|line| line.ending == Some(LineBreak::Lf))

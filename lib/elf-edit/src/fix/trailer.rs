@@ -1,4 +1,4 @@
-//! Moves a trailer that is before other records to the end of the file.
+//! Moves a trailer that comes before other records to the end of the file.
 
 use super::split::LineSplitter;
 use super::{FixOptions, FixedFinding, Fixes};
@@ -6,16 +6,15 @@ use elf_base::{Diagnostic, FixAction};
 use elf_octets::Patch;
 use elf_tagged::Document;
 
-/// Returns whether the fix of a finding moves a trailer. Such a fix removes a line of one record
-/// and adds one after another.
+/// Returns whether the fix of a finding moves a trailer. Such a fix removes a line of one record and adds a line after
+/// another record.
 pub(super) fn is_trailer_fix(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::MoveTrailer)
 }
 
 impl Fixes {
-    /// Removes the trailers that are before other records, and adds one after the last record if
-    /// there is none. A file whose last line has no line ending may be cut off; then nothing is
-    /// moved.
+    /// Removes the trailers that come before other records. Adds a trailer after the last record if the file does not
+    /// end with one. If the last line has no line ending, the end of the file may be missing, so nothing is moved.
     pub(super) fn move_trailers(
         &mut self,
         document: &Document<'_>,
@@ -52,7 +51,7 @@ impl Fixes {
         self.sort_patches(self.patches.len());
     }
 
-    /// Returns the index of the new patch.
+    /// Adds a patch and returns its index.
     fn add_patch(&mut self, patch: Patch) -> usize {
         self.patches.push(patch);
         self.patches.len() - 1

@@ -1,4 +1,4 @@
-//! Checks whether fixes made something worse.
+//! Checks whether fixes have made something worse.
 
 use super::Refusal;
 use elf_base::{Class, Code, Diagnostic};
@@ -6,7 +6,7 @@ use elf_tagged::{Document, Flags, Node, Payload};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-/// Numbers the structures of a document from 1, skipping nodes that are not structures.
+/// The numbers of the structures of a document, from 1. Nodes that are not structures have no number.
 pub(super) struct StructureNumbers {
     by_node: Vec<u32>,
     count: u32,
@@ -22,18 +22,18 @@ impl StructureNumbers {
         numbers
     }
 
-    /// Returns the number of a node, from 1; 0 if the node is not a structure.
+    /// Returns the number of a node, from 1. Returns 0 if the node is not a structure.
     pub(super) fn number(&self, node: u32) -> u32 {
         self.by_node[node as usize]
     }
 
-    /// Returns the number of the superstructure; 0 for records and for structures under the header.
+    /// Returns the number of the superstructure. Returns 0 for records and for structures under the header.
     fn superstructure(&self, node: Node<'_>) -> u32 {
         node.superstructure().map_or(0, |above| self.number(above.id().get()))
     }
 }
 
-/// Returns the number of findings in each class, the most severe class first.
+/// Returns the number of findings in each class, with the most severe class first.
 pub(super) fn count_by_class<'f>(
     findings: impl Iterator<Item = &'f Diagnostic>,
 ) -> [usize; Class::ALL.len()] {
@@ -44,8 +44,8 @@ pub(super) fn count_by_class<'f>(
     counts
 }
 
-/// Fails if safe fixes leave more findings with some code than before, or if no finding disappeared
-/// among the codes that were fixed.
+/// Returns an error if, after safe fixes, there are more findings with some code than before. Also returns an error if
+/// no finding with one of the fixed codes has disappeared.
 pub(super) fn check_findings(
     before: &[Diagnostic],
     after: &[Diagnostic],
@@ -54,7 +54,7 @@ pub(super) fn check_findings(
     let mut more: HashMap<Code, i64> = HashMap::new();
     before.iter().for_each(|finding| *more.entry(finding.code).or_default() -= 1);
     after.iter().for_each(|finding| *more.entry(finding.code).or_default() += 1);
-    // A deprecated encoding name is better than a missing one.
+    // A deprecated encoding name is better than a missing encoding name.
     let is_new = |finding: &&Diagnostic| finding.class != Class::Deprecated && more[&finding.code] > 0;
     if let Some(new) = after.iter().find(is_new) {
         return Err(Refusal::NewFinding(new.code));
@@ -66,9 +66,9 @@ pub(super) fn check_findings(
     if change < 0 { Ok(()) } else { Err(Refusal::NothingGone) }
 }
 
-/// Returns whether two documents have the same structures in the same order: each with the same
-/// tag, identifier, language and superstructure. The payload must be the same, or the one in
-/// `payloads`, which fixes set.
+/// Returns whether two documents have the same structures in the same order. Each structure must have the same tag,
+/// identifier, language and superstructure. The payload of a structure must be the same, or the payload in `payloads`,
+/// which fixes have set.
 pub(super) fn have_same_structures(
     document: &Document<'_>,
     numbers: &StructureNumbers,
@@ -76,7 +76,7 @@ pub(super) fn have_same_structures(
     payloads: &BTreeMap<u32, String>,
 ) -> bool {
     let new_numbers = StructureNumbers::of(again);
-    // Search the text first, because hardly any file has the tag.
+    // Search the text first, because hardly any file has the tag PLANG.
     let has_languages = [document, again].iter().any(|one| one.text().contains(LANGUAGE));
     numbers.count == new_numbers.count
         && document.header().language() == again.header().language()
@@ -91,8 +91,8 @@ pub(super) fn have_same_structures(
         })
 }
 
-/// Returns whether structures have the same payload. Nearly all payloads have one line with the
-/// same spelling, and are compared without decoding.
+/// Returns whether two structures have the same payload. Nearly all payloads have one line with the same spelling, and
+/// are compared without decoding them.
 fn have_same_payload(one: Node<'_>, other: Node<'_>) -> bool {
     let (flags, of_other) = (one.flags(), other.flags());
     let stands_alone = |flags: Flags| {
@@ -103,11 +103,11 @@ fn have_same_payload(one: Node<'_>, other: Node<'_>) -> bool {
         || one.payload() == other.payload()
 }
 
-/// The tag of the language of a payload.
+/// The tag of the structure that names the language of a payload.
 const LANGUAGE: &str = "PLANG";
 
-/// Returns whether structures have the same language, given that their documents have. The tag is
-/// compared as written, with escapes (D19 *Header metadata*).
+/// Returns whether two structures have the same language. The documents of the two structures must have the same
+/// language. The tag is compared as written, with its escapes (D19 *Header metadata*).
 fn have_same_language(one: Node<'_>, other: Node<'_>) -> bool {
     let stands_alone = |node: Node<'_>| node.subtree_end().index() <= node.id().index() + 1;
     stands_alone(one) && stands_alone(other) || one.language() == other.language()

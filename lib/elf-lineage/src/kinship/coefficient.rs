@@ -76,8 +76,10 @@ fn independent_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec
     for at in (0..count).rev().filter(|&at| is_common[at]) {
         own[at] = match parents[at] {
             [Some(father), Some(mother)] => {
-                let couple = (father.min(mother), father.max(mother));
-                let related = known.entry(couple).or_insert_with(|| couples.relationship(couple, &own));
+                let (first, second) = (father.min(mother), father.max(mother));
+                let related = known
+                    .entry((first, second))
+                    .or_insert_with(|| couples.find_shared_fraction(first, second, &own));
                 inbreeding[at] = *related / 2.0;
                 0.5 - (inbreeding[father] + inbreeding[mother]) / 4.0
             }
@@ -88,7 +90,7 @@ fn independent_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec
     own
 }
 
-/// Computes relationships of couples. Reuses its memory.
+/// Computes the gene fractions that couples share. Reuses its memory.
 struct CoupleSweep<'p> {
     parents: &'p [[Option<usize>; 2]],
     /// All zero between two computations.
@@ -96,7 +98,9 @@ struct CoupleSweep<'p> {
 }
 
 impl CoupleSweep<'_> {
-    fn relationship(&mut self, (one, other): (usize, usize), own: &[f64]) -> f64 {
+    /// Returns the gene fraction that two people share. `one` must not be after `other` in the pedigree, and `own`
+    /// are the independent shares of their ancestors.
+    fn find_shared_fraction(&mut self, one: usize, other: usize, own: &[f64]) -> f64 {
         let [first, second] = &mut self.shares;
         (first[one], second[other]) = (1.0, 1.0);
         // The number of ancestors that were reached and not visited yet.

@@ -241,15 +241,20 @@ fn compare_places(one: &[String], other: &[String]) -> Option<f64> {
 /// Compares the fathers and the mothers. If the files give the same two parents in swapped roles,
 /// they agree.
 fn compare_parents(one: &MatchPerson, other: &MatchPerson) -> [Option<f64>; 2] {
-    let same_roles =
-        [(&one.fathers, &other.fathers), (&one.mothers, &other.mothers)].map(compare_parent_names);
-    let swapped = [(&one.fathers, &other.mothers), (&one.mothers, &other.fathers)].map(compare_parent_names);
+    let same_roles = [
+        compare_parent_names(&one.fathers, &other.fathers),
+        compare_parent_names(&one.mothers, &other.mothers),
+    ];
+    let swapped = [
+        compare_parent_names(&one.fathers, &other.mothers),
+        compare_parent_names(&one.mothers, &other.fathers),
+    ];
     let sum = |bits: [Option<f64>; 2]| bits.into_iter().flatten().sum::<f64>();
     let is_swapped = swapped.iter().all(|bits| bits.is_some_and(|bits| bits > 0.0));
     if is_swapped && sum(swapped) > sum(same_roles) { swapped } else { same_roles }
 }
 
-fn compare_parent_names((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {
+fn compare_parent_names(one: &[Relative], other: &[Relative]) -> Option<f64> {
     let alike = best_likeness(one, other)?;
     Some(match alike {
         Likeness::Same | Likeness::Form => 4.0,

@@ -1,7 +1,7 @@
 //! Questions about ages that events state.
 
 use super::words::{self, noun_of_event};
-use super::{Asker, related_event, to_i32};
+use super::{Asker, DatedEvent, related_event, to_i32};
 use crate::ages::{AgeOwner, Span, StatedAge};
 use crate::days::{DayRange, describe_days, describe_gap};
 use crate::graph::{FamilyId, MAX_PARTNERS, Person, PersonId};
@@ -33,19 +33,21 @@ impl<'l> Asker<'l, '_> {
 
     /// Asks whether a person could have had the stated age, with a tolerance of a few years.
     fn ask_about_age(&mut self, person: Person<'l>, record: RecordPosition, stated: &'l StatedAge) {
-        let Some((birth, born)) = self.dated_event(person, Role::Birth) else { return };
+        let Some(DatedEvent { event: birth, days: born }) = self.dated_event(person, Role::Birth) else {
+            return;
+        };
         let event = self.lineage.event_of(stated.event, record);
         let range = self.range_of(event);
         // Another question asks about an event before the birth.
         if range.is_any() || range.is_before(born) {
             return;
         }
-        let beside = to_i32(self.asking.thresholds.years_beside_age);
+        let beside = to_i32(self.options.thresholds.years_beside_age);
         let at_age = |Span { years, days }: Span, beside| born.plus_years(years + beside).plus_days(days);
         let (least, most) = stated.span.limits();
         // The age at a burial or a probate may be the age at death.
         let death = self.dated_event(person, Role::Death);
-        let reached = death.map_or(range.earliest, |(_, died)| range.earliest.min(died.earliest));
+        let reached = death.map_or(range.earliest, |death| range.earliest.min(death.days.earliest));
         let is_high = most.is_some_and(|most| {
             let last = at_age(most, beside).latest;
             last < i32::MAX && last <= reached
@@ -70,7 +72,7 @@ impl<'l> Asker<'l, '_> {
             Role::Death => None,
             _ => death
                 .filter(|_| is_high && reached < range.earliest)
-                .map(|(death, _)| related_event("the death", death)),
+                .map(|death| related_event("the death", death.event)),
         };
         let related =
             [Some(related_event("the birth", birth)), Some(related_event("the date", event)), of_event];

@@ -21,7 +21,7 @@ impl Asker<'_, '_> {
         for circle in &by_birth.circles {
             self.ask_about_circle(circle, TiesFollowed::ByBirth);
         }
-        if self.asking.unlikely {
+        if self.options.unlikely {
             let all = Circles::of(self.lineage, TiesFollowed::All);
             for circle in &all.circles {
                 if !circle.iter().any(|person| by_birth.is_in_circle(*person)) {

@@ -1,9 +1,9 @@
 //! Questions about the events of a couple.
 
 use super::words::{self, noun_of_event};
-use super::{Asker, related_event, to_i32};
+use super::{Asker, DatedEvent, related_event, to_i32};
 use crate::Role;
-use crate::days::{DayRange, describe_days, describe_gap};
+use crate::days::{describe_days, describe_gap};
 use crate::graph::{Event, Family, MAX_PARTNERS, Person};
 use elf_base::{Related, codes};
 
@@ -23,84 +23,92 @@ const fn requires_living_partners(role: Role) -> bool {
 
 impl<'l> Asker<'l, '_> {
     pub(super) fn ask_about_family(&mut self, family: Family<'l>) {
-        let mut divorces: Option<(Event<'l>, DayRange)> = None;
-        let mut marriages: Option<(Event<'l>, DayRange)> = None;
+        let mut divorce: Option<DatedEvent<'l>> = None;
+        let mut marriage: Option<DatedEvent<'l>> = None;
         for event in family.events() {
-            let (role, range) = (event.role(), self.range_of(event));
-            self.ask_about_future_event(event, range, || words::name_couple(family));
+            let (role, days) = (event.role(), self.range_of(event));
+            let dated = DatedEvent { event, days };
+            self.ask_about_future_event(dated, || words::name_couple(family));
             match role {
                 // Of several marriages, use the one that starts last. Of several divorces, use the
                 // one that ends first.
-                Role::Marriage if marriages.is_none_or(|(_, known)| range.earliest < known.earliest) => {
-                    marriages = Some((event, range));
+                Role::Marriage if marriage.is_none_or(|known| days.earliest < known.days.earliest) => {
+                    marriage = Some(dated);
                 }
-                Role::Divorce if divorces.is_none_or(|(_, known)| range.latest > known.latest) => {
-                    divorces = Some((event, range));
+                Role::Divorce if divorce.is_none_or(|known| days.latest > known.days.latest) => {
+                    divorce = Some(dated);
                 }
                 _ => {}
             }
-            if !range.is_any()
+            if !days.is_any()
                 && (role == Role::Marriage || requires_births(role) || requires_living_partners(role))
             {
                 for (partner, _) in family.partners().take(MAX_PARTNERS) {
-                    self.ask_about_partner(partner, (event, range));
+                    self.ask_about_partner(partner, dated);
                 }
             }
         }
-        let (Some((marriage, married)), Some((divorce, divorced))) = (marriages, divorces) else { return };
-        if self.asking.unlikely && divorced.is_before(married) {
+        let (Some(marriage), Some(divorce)) = (marriage, divorce) else { return };
+        if self.options.unlikely && divorce.days.is_before(marriage.days) {
             let message = format!(
                 "{} {} divorced {}, {} before the marriage {}",
                 words::name_couple(family),
                 if family.partners().nth(1).is_some() { "were" } else { "was" },
-                describe_days(divorce.dated()),
-                describe_gap(divorced, married),
-                describe_days(marriage.dated())
+                describe_days(divorce.event.dated()),
+                describe_gap(divorce.days, marriage.days),
+                describe_days(marriage.event.dated())
             );
             self.report(
                 codes::DIVORCE_BEFORE_MARRIAGE,
-                divorce.position(),
+                divorce.event.position(),
                 message,
-                [related_event("the marriage", marriage)],
+                [related_event("the marriage", marriage.event)],
             );
         }
     }
 
     /// Asks whether an event of a couple is possible within the life of one partner.
-    fn ask_about_partner(&mut self, partner: Person<'l>, (event, range): (Event<'l>, DayRange)) {
+    fn ask_about_partner(&mut self, partner: Person<'l>, dated: DatedEvent<'l>) {
+        let DatedEvent { event, days } = dated;
         let role = event.role();
-        let unlikely = self.asking.unlikely;
-        if let Some((birth, born)) = self.dated_event(partner, Role::Birth) {
-            let years = self.asking.thresholds.youngest_partner;
-            let is_young = unlikely && range.is_before(born.plus_years(to_i32(years)));
-            if range.is_before(born) && (role == Role::Marriage || requires_births(role)) {
+        let unlikely = self.options.unlikely;
+        if let Some(birth) = self.dated_event(partner, Role::Birth) {
+            let years = self.options.thresholds.youngest_partner;
+            let is_young = unlikely && days.is_before(birth.days.plus_years(to_i32(years)));
+            if days.is_before(birth.days) && (role == Role::Marriage || requires_births(role)) {
                 let code = match role {
                     Role::Marriage => codes::MARRIAGE_BEFORE_BIRTH,
                     _ => codes::EVENT_BEFORE_BIRTH,
                 };
-                let gap = describe_gap(range, born);
-                let behind = format!("{gap} before the birth {}", describe_days(birth.dated()));
+                let gap = describe_gap(days, birth.days);
+                let behind = format!("{gap} before the birth {}", describe_days(birth.event.dated()));
                 let message = describe_event(partner, event, &behind);
-                let related = self.related_to_partner("the birth", birth, partner, Role::Birth);
+                let related = self.related_to_partner("the birth", birth.event, partner, Role::Birth);
                 self.report(code, event.position(), message, related);
             } else if is_young && role == Role::Marriage {
                 let behind =
-                    format!("less than {years} years after the birth {}", describe_days(birth.dated()));
+                    format!("less than {years} years after the birth {}", describe_days(birth.event.dated()));
                 let message = describe_event(partner, event, &behind);
-                let related = self.related_to_partner("the birth", birth, partner, Role::Birth);
+                let related = self.related_to_partner("the birth", birth.event, partner, Role::Birth);
                 self.report(codes::MARRIAGE_TOO_YOUNG, event.position(), message, related);
             }
         }
-        let Some((death, died)) = self.dated_event(partner, Role::Death) else { return };
-        if unlikely && died.is_before(range) && (role == Role::Marriage || requires_living_partners(role)) {
+        let Some(death) = self.dated_event(partner, Role::Death) else { return };
+        if unlikely
+            && death.days.is_before(days)
+            && (role == Role::Marriage || requires_living_partners(role))
+        {
             let code = match role {
                 Role::Marriage => codes::MARRIAGE_AFTER_DEATH,
                 _ => codes::EVENT_AFTER_DEATH,
             };
-            let behind =
-                format!("{} after the death {}", describe_gap(died, range), describe_days(death.dated()));
+            let behind = format!(
+                "{} after the death {}",
+                describe_gap(death.days, days),
+                describe_days(death.event.dated())
+            );
             let message = describe_event(partner, event, &behind);
-            let related = self.related_to_partner("the death", death, partner, Role::Death);
+            let related = self.related_to_partner("the death", death.event, partner, Role::Death);
             self.report(code, event.position(), message, related);
         }
     }

@@ -61,7 +61,7 @@ impl<'l> Asker<'l, '_> {
 
     /// Returns the days of the birth of a person, as far as a date limits them.
     fn birth_range(&self, person: Person<'l>) -> DayRange {
-        self.dated_event(person, Role::Birth).map_or(DayRange::ANY, |(_, born)| born)
+        self.dated_event(person, Role::Birth).map_or(DayRange::ANY, |birth| birth.days)
     }
 
     fn ask_about_ancestor(
@@ -74,7 +74,7 @@ impl<'l> Asker<'l, '_> {
         let lineage: &'l Lineage = self.lineage;
         let one = |number| lineage.person(PersonId(number));
         let (Some(person), Some(older)) = (one(person), one(ancestor)) else { return };
-        let (Some((birth, born)), Some((other, days))) =
+        let (Some(birth), Some(other)) =
             (self.dated_event(person, Role::Birth), self.dated_event(older, Role::Birth))
         else {
             return;
@@ -82,10 +82,10 @@ impl<'l> Asker<'l, '_> {
         let mut message = format!(
             "{} was born {}, {} before the ancestor {}, born {}",
             words::name_person(person),
-            describe_days(birth.dated()),
-            describe_gap(born, days),
+            describe_days(birth.event.dated()),
+            describe_gap(birth.days, other.days),
             words::name_person(older),
-            describe_days(other.dated())
+            describe_days(other.event.dated())
         );
         // From child to parent, along people with the same latest-born ancestor.
         let mut between: Vec<String> = Vec::new();
@@ -110,7 +110,7 @@ impl<'l> Asker<'l, '_> {
             .mention_other_events(person, Role::Birth)
             .chain(self.mention_other_events(older, Role::Birth));
         let related: Vec<_> =
-            std::iter::once(related_event("the birth of the ancestor", other)).chain(others).collect();
-        self.report(codes::DESCENDANT_BEFORE_ANCESTOR, birth.position(), message, related);
+            std::iter::once(related_event("the birth of the ancestor", other.event)).chain(others).collect();
+        self.report(codes::DESCENDANT_BEFORE_ANCESTOR, birth.event.position(), message, related);
     }
 }

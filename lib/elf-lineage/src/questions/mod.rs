@@ -4,10 +4,10 @@
 //! page says what is compared with what.
 
 mod ages;
-mod by_name;
 mod circles;
 mod families;
 mod generations;
+mod optional;
 mod parents;
 mod persons;
 mod records;
@@ -17,10 +17,10 @@ mod words;
 use crate::days::DayRange;
 use crate::graph::{Event, FamilyId, Lineage, Person, PersonId};
 use crate::{Role, Thresholds};
-pub use by_name::AskedByName;
 use circles::Circles;
 use elf_base::{Code, Diagnostic, Place, Related, Rules, Sink};
 use elf_values::{Calendar, CalendarDay};
+pub use optional::OptionalQuestions;
 use std::ops::Range;
 pub(crate) use words::noun_of_role;
 
@@ -30,7 +30,7 @@ const MAX_MENTIONED: usize = 3;
 /// Which questions to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Asking {
+pub struct QuestionOptions {
     /// The Julian day number of today.
     pub today: i64,
     /// Whether to ask about unlikely facts, not only about impossible ones.
@@ -38,44 +38,49 @@ pub struct Asking {
     /// The thresholds for questions.
     pub thresholds: Thresholds,
     /// The questions that are only asked if the user names them.
-    pub by_name: AskedByName,
+    pub optional: OptionalQuestions,
 }
 
-impl Asking {
+impl QuestionOptions {
     /// Asks about impossible facts. `today` is a Julian day number.
-    pub fn on(today: i64) -> Asking {
-        Asking { today, unlikely: false, thresholds: Thresholds::default(), by_name: AskedByName::default() }
+    pub fn on(today: i64) -> QuestionOptions {
+        QuestionOptions {
+            today,
+            unlikely: false,
+            thresholds: Thresholds::default(),
+            optional: OptionalQuestions::default(),
+        }
     }
 
     /// Asks about impossible facts on a day of the Gregorian calendar; `None` if the day does not exist.
     ///
     /// ```
-    /// use elf_lineage::Asking;
+    /// use elf_lineage::QuestionOptions;
     ///
-    /// assert_eq!(Asking::on_date(2026, 11, 22).map(|asking| asking.today), Some(2_461_367));
-    /// assert_eq!(Asking::on_date(2026, 2, 29), None);
+    /// assert_eq!(QuestionOptions::on_date(2026, 11, 22).map(|options| options.today), Some(2_461_367));
+    /// assert_eq!(QuestionOptions::on_date(2026, 2, 29), None);
     /// ```
-    pub fn on_date(year: i64, month: u8, day: u8) -> Option<Asking> {
-        Calendar::Gregorian.day_number(CalendarDay { year, month, day }).map(Asking::on)
+    pub fn on_date(year: i64, month: u8, day: u8) -> Option<QuestionOptions> {
+        Calendar::Gregorian.day_number(CalendarDay { year, month, day }).map(QuestionOptions::on)
     }
 
     /// Sets whether to ask about unlikely facts, too.
     #[must_use]
-    pub const fn with_unlikely(mut self, unlikely: bool) -> Asking {
+    pub const fn with_unlikely(mut self, unlikely: bool) -> QuestionOptions {
         self.unlikely = unlikely;
         self
     }
 
     /// Sets which of the optional questions to ask.
     #[must_use]
-    pub const fn with_by_name(mut self, by_name: AskedByName) -> Asking {
-        self.by_name = by_name;
+    pub const fn with_optional(mut self, optional: OptionalQuestions) -> QuestionOptions {
+        self.optional = optional;
         self
     }
 
     /// Sets the thresholds for questions.
     #[must_use]
-    pub const fn with_thresholds(mut self, thresholds: Thresholds) -> Asking {
+    pub const fn with_thresholds(mut self, thresholds: Thresholds) -> QuestionOptions {
         self.thresholds = thresholds;
         self
     }
@@ -86,14 +91,14 @@ impl Lineage {
     /// proportional to the graph.
     ///
     /// ```
-    /// use elf_lineage::{Asking, Lineage};
+    /// use elf_lineage::{QuestionOptions, Lineage};
     /// use elf_schema::{Diagnostic, ReadOptions, Rules};
     ///
     /// let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Jane /Doe/\n1 BIRT\n2 DATE 14 MAY 1862\n1 DEAT\n2 DATE 1850\n0 TRLR\n";
     /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
     /// let mut found: Vec<Diagnostic> = Vec::new();
-    /// let asking = Asking::on_date(2026, 11, 22).expect("a day");
-    /// Lineage::of(&typed).questions(&asking, &mut found);
+    /// let options = QuestionOptions::on_date(2026, 11, 22).expect("a day");
+    /// Lineage::of(&typed).questions(&options, &mut found);
     /// assert_eq!(
     ///     found[0].to_string(),
     ///     "line 7, column 1: question[P01]: Jane Doe (@I1@) died in 1850, at least 11 years before the birth \
@@ -101,8 +106,8 @@ impl Lineage {
     /// );
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
-    pub fn questions(&self, asking: &Asking, sink: &mut dyn Sink) {
-        let questions = Questions::new(self, asking);
+    pub fn questions(&self, options: &QuestionOptions, sink: &mut dyn Sink) {
+        let questions = Questions::new(self, options);
         (0..questions.share_count()).for_each(|share| questions.ask(share, sink));
     }
 }
@@ -110,14 +115,14 @@ impl Lineage {
 /// The questions about a graph, divided into shares for several threads.
 ///
 /// ```
-/// use elf_lineage::{Asking, Lineage, Questions};
+/// use elf_lineage::{QuestionOptions, Lineage, Questions};
 /// use elf_schema::{Diagnostic, ReadOptions, Rules};
 ///
 /// let file = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1862\n1 DEAT\n2 DATE 1850\n0 TRLR\n";
 /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
 /// let lineage = Lineage::of(&typed);
-/// let asking = Asking::on_date(2026, 11, 22).expect("a day");
-/// let questions = Questions::new(&lineage, &asking);
+/// let options = QuestionOptions::on_date(2026, 11, 22).expect("a day");
+/// let questions = Questions::new(&lineage, &options);
 /// let mut found: Vec<Diagnostic> = Vec::new();
 /// (0..questions.share_count()).for_each(|share| questions.ask(share, &mut found));
 /// assert_eq!(found.len(), 1);
@@ -126,7 +131,7 @@ impl Lineage {
 #[derive(Debug)]
 pub struct Questions<'l> {
     lineage: &'l Lineage,
-    asking: Asking,
+    options: QuestionOptions,
     circles: Circles,
 }
 
@@ -144,8 +149,8 @@ impl<'l> Questions<'l> {
     const SHARE_SIZE: usize = 1024;
 
     /// Prepares the questions about a graph.
-    pub fn new(lineage: &'l Lineage, asking: &Asking) -> Questions<'l> {
-        Questions { lineage, asking: *asking, circles: Circles::by_birth(lineage) }
+    pub fn new(lineage: &'l Lineage, options: &QuestionOptions) -> Questions<'l> {
+        Questions { lineage, options: *options, circles: Circles::by_birth(lineage) }
     }
 
     /// Returns the number of shares.
@@ -156,8 +161,8 @@ impl<'l> Questions<'l> {
 
     /// Asks the questions of a share, numbered from 0. All shares in order give the result of [`Lineage::questions`].
     pub fn ask(&self, share: usize, sink: &mut dyn Sink) {
-        let Questions { lineage, asking, circles } = self;
-        let mut asker = Asker { lineage, asking: *asking, sink };
+        let Questions { lineage, options, circles } = self;
+        let mut asker = Asker { lineage, options: *options, sink };
         match self.share_of(share) {
             Share::Persons(numbers) => {
                 for person in numbers.filter_map(|at| lineage.person(PersonId::of_index(at)?)) {
@@ -174,7 +179,7 @@ impl<'l> Questions<'l> {
                 }
             }
             Share::Rest => {
-                if asking.unlikely {
+                if options.unlikely {
                     asker.ask_about_ages();
                     asker.ask_about_siblings();
                 }
@@ -202,24 +207,31 @@ impl<'l> Questions<'l> {
     }
 }
 
+/// An event and its days.
+#[derive(Clone, Copy)]
+struct DatedEvent<'l> {
+    event: Event<'l>,
+    days: DayRange,
+}
+
 /// Asks questions about one graph, and reports the answers.
 struct Asker<'l, 's> {
     lineage: &'l Lineage,
-    asking: Asking,
+    options: QuestionOptions,
     sink: &'s mut dyn Sink,
 }
 
 impl<'l> Asker<'l, '_> {
     /// Returns the days of an event, as far as its date limits them.
     fn range_of(&self, event: Event<'_>) -> DayRange {
-        event.range_with_tolerance(self.asking.thresholds.years_of_approximation)
+        event.range_with_tolerance(self.options.thresholds.years_of_approximation)
     }
 
     /// Returns the main event with a role, with its days. `None` if its date limits nothing.
-    fn dated_event(&self, person: Person<'l>, role: Role) -> Option<(Event<'l>, DayRange)> {
+    fn dated_event(&self, person: Person<'l>, role: Role) -> Option<DatedEvent<'l>> {
         let event = person.event(role)?;
-        let range = self.range_of(event);
-        (!range.is_any()).then_some((event, range))
+        let days = self.range_of(event);
+        (!days.is_any()).then_some(DatedEvent { event, days })
     }
 
     #[cold]

@@ -1,8 +1,8 @@
 //! Questions about the content of a record: several births or deaths, a missing death or source, a
 //! person named twice.
 
-use super::{Asker, related_event, words};
-use crate::days::{DayRange, describe_days, describe_gap, years_later};
+use super::{Asker, DatedEvent, related_event, words};
+use crate::days::{describe_days, describe_gap, years_later};
 use crate::graph::{Event, Family, MAX_PARTNERS, Person, RepeatedMention};
 use crate::run::Member;
 use crate::{PartnerRole, Role, Sex};
@@ -13,13 +13,6 @@ const YEARS_TO_BURIAL: i32 = 1;
 
 /// The number of years after a birth within which a death need not be recorded.
 const YEARS_WITHOUT_DEATH: i32 = 120;
-
-/// An event and its days.
-#[derive(Clone, Copy)]
-struct DatedEvent<'l> {
-    event: Event<'l>,
-    days: DayRange,
-}
 
 /// Several events that have a day in common. Only the events that limit the common days are stored.
 struct CommonDays<'l> {
@@ -52,7 +45,7 @@ impl<'l> CommonDays<'l> {
 
 impl<'l> Asker<'l, '_> {
     pub(super) fn ask_about_record(&mut self, person: Person<'l>) {
-        if self.asking.unlikely {
+        if self.options.unlikely {
             self.ask_about_conflicting_dates(person, Role::Birth);
             self.ask_about_conflicting_dates(person, Role::Death);
             self.ask_about_late_burials(person);
@@ -66,7 +59,7 @@ impl<'l> Asker<'l, '_> {
 
     /// Returns the dated events with a role.
     fn dated_events(&self, person: Person<'l>, role: Role) -> impl Iterator<Item = DatedEvent<'l>> + use<'l> {
-        let years = self.asking.thresholds.years_of_approximation;
+        let years = self.options.thresholds.years_of_approximation;
         let of_role = person.events().filter(move |event| event.role() == role);
         let dated = of_role.map(move |event| DatedEvent { event, days: event.range_with_tolerance(years) });
         dated.filter(|one| !one.days.is_any())
@@ -121,7 +114,7 @@ impl<'l> Asker<'l, '_> {
         let end = years_later(birth.days.latest, YEARS_WITHOUT_DEATH);
         let is_of_death =
             |event: Event<'_>| matches!(event.role(), Role::Death | Role::Burial | Role::Cremation);
-        if i64::from(end) >= self.asking.today || person.events().any(is_of_death) {
+        if i64::from(end) >= self.options.today || person.events().any(is_of_death) {
             return;
         }
         let message = format!(
@@ -144,10 +137,10 @@ impl<'l> Asker<'l, '_> {
             let related = Related::new("the person", person.position(), None);
             self.report(code, place, message, [related]);
         }
-        if self.asking.by_name.sex_against_role {
+        if self.options.optional.sex_against_role {
             self.ask_about_sexes(family);
         }
-        if self.asking.by_name.child_before_marriage {
+        if self.options.optional.child_before_marriage {
             self.ask_about_children_before_marriage(family);
         }
     }
@@ -173,21 +166,21 @@ impl<'l> Asker<'l, '_> {
         let Some(first) = marriages.min_by_key(|one| one.days.earliest) else { return };
         let of_both = [PartnerRole::Husband, PartnerRole::Wife];
         for child in family.children() {
-            let Some((birth, born)) = self.dated_event(child, Role::Birth) else { continue };
+            let Some(birth) = self.dated_event(child, Role::Birth) else { continue };
             let is_by_birth = of_both.into_iter().all(|role| child.is_born_to(family.id(), role));
-            if !is_by_birth || !born.is_before(first.days) {
+            if !is_by_birth || !birth.days.is_before(first.days) {
                 continue;
             }
             let message = format!(
                 "{} was born {}, {} before the marriage of the parents {}",
                 words::name_person(child),
-                describe_days(birth.dated()),
-                describe_gap(born, first.days),
+                describe_days(birth.event.dated()),
+                describe_gap(birth.days, first.days),
                 describe_days(first.event.dated())
             );
             let others = self.mention_other_events(child, Role::Birth);
             let related = std::iter::once(related_event("the marriage", first.event)).chain(others);
-            self.report(codes::CHILD_BEFORE_MARRIAGE, birth.position(), message, related);
+            self.report(codes::CHILD_BEFORE_MARRIAGE, birth.event.position(), message, related);
         }
     }
 }

@@ -68,16 +68,16 @@ impl<'l> Asker<'l, '_> {
         pairs.sort_unstable();
         pairs.dedup();
         for (child, sibling) in pairs {
-            self.ask_about_same_pair(child, sibling);
+            self.ask_whether_siblings_are_same(child, sibling);
         }
     }
 
-    fn ask_about_same_pair(&mut self, child: u32, sibling: u32) {
+    fn ask_whether_siblings_are_same(&mut self, child: u32, sibling: u32) {
         let person = |id| self.lineage.person(crate::PersonId(id));
         let (Some(child), Some(sibling)): (Option<Person<'l>>, _) = (person(child), person(sibling)) else {
             return;
         };
-        let (Some((birth, _)), Some((other, _))) =
+        let (Some(birth), Some(other)) =
             (self.dated_event(child, Role::Birth), self.dated_event(sibling, Role::Birth))
         else {
             return;
@@ -85,14 +85,14 @@ impl<'l> Asker<'l, '_> {
         let message = format!(
             "{} has the name, the birth {} and the mother of {}: are they one person?",
             words::name_person(child),
-            describe_days(birth.dated()),
+            describe_days(birth.event.dated()),
             words::name_person(sibling)
         );
         self.report(
             codes::SIBLINGS_SAME,
-            birth.position(),
+            birth.event.position(),
             message,
-            [related_event("the birth of the sibling", other)],
+            [related_event("the birth of the sibling", other.event)],
         );
     }
 
@@ -105,7 +105,8 @@ impl<'l> Asker<'l, '_> {
             let mothers = mothers.filter(|(person, role)| person.sex_in_role(*role) == Sex::Female);
             let mothers: Vec<_> = mothers.collect();
             for child in family.children() {
-                let Some((_, born)) = self.dated_event(child, Role::Birth) else { continue };
+                let Some(birth) = self.dated_event(child, Role::Birth) else { continue };
+                let born = birth.days;
                 if !is_wanted(born) {
                     continue;
                 }
@@ -129,7 +130,7 @@ impl<'l> Asker<'l, '_> {
 
     /// Asks about all children of each mother whose births have sufficiently precise dates.
     pub(super) fn ask_about_siblings(&mut self) {
-        let most = super::to_i32(self.asking.thresholds.days_between_siblings);
+        let most = super::to_i32(self.options.thresholds.days_between_siblings);
         // Only births with a short enough range of days can be too close.
         let children = self.children_of_mothers(|born| born.latest.saturating_sub(born.earliest) < most);
         for of_one in children.chunk_by(|one, other| one.0 == other.0) {
@@ -146,7 +147,7 @@ impl<'l> Asker<'l, '_> {
     /// Returns whether two births are too close for any choice of days, and too far apart for
     /// twins.
     fn is_too_close(&self, earlier: DayRange, later: DayRange) -> bool {
-        let thresholds = self.asking.thresholds;
+        let thresholds = self.options.thresholds;
         let least = i64::from(later.earliest) - i64::from(earlier.latest);
         let most = i64::from(later.latest) - i64::from(earlier.earliest);
         least > i64::from(thresholds.days_of_twins) && most < i64::from(thresholds.days_between_siblings)
@@ -157,7 +158,7 @@ impl<'l> Asker<'l, '_> {
         let (Some(child), Some(sibling)): (Option<Person<'l>>, _) = (person(child), person(sibling)) else {
             return;
         };
-        let (Some((birth, born)), Some((other, earlier))) =
+        let (Some(birth), Some(other)) =
             (self.dated_event(child, Role::Birth), self.dated_event(sibling, Role::Birth))
         else {
             return;
@@ -166,19 +167,19 @@ impl<'l> Asker<'l, '_> {
             Mother::Person(_) => "of the same mother",
             Mother::OfFamily(_) => "of the same family",
         };
-        let least = self.asking.thresholds.days_between_siblings;
+        let least = self.options.thresholds.days_between_siblings;
         let message = format!(
             "{} was born {}, {} after {}, born {}, {whose}; at least {least} are expected",
             words::name_person(child),
-            describe_days(birth.dated()),
-            describe_gap_in_days(earlier, born),
+            describe_days(birth.event.dated()),
+            describe_gap_in_days(other.days, birth.days),
             words::name_person(sibling),
-            describe_days(other.dated())
+            describe_days(other.event.dated())
         );
         let others = self
             .mention_other_events(child, Role::Birth)
             .chain(self.mention_other_events(sibling, Role::Birth));
-        let related = std::iter::once(related_event("the birth of the sibling", other)).chain(others);
-        self.report(codes::SIBLINGS_TOO_CLOSE, birth.position(), message, related);
+        let related = std::iter::once(related_event("the birth of the sibling", other.event)).chain(others);
+        self.report(codes::SIBLINGS_TOO_CLOSE, birth.event.position(), message, related);
     }
 }

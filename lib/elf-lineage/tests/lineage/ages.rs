@@ -1,7 +1,7 @@
 //! Ages that events state, of persons and of couples.
 
 use crate::{codes, lineage, questions};
-use elf_lineage::{Asking, LineageBuilder, LineageReader};
+use elf_lineage::{LineageBuilder, LineageReader, QuestionOptions};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 
 /// A person born in 1800 with these other lines.
@@ -102,8 +102,8 @@ fn ages_in_other_parts_and_in_gedcom_7_are_compared_too() {
             builder.take(LineageReader::new(run.schema()).read(&run));
         }
         let mut found: Vec<Diagnostic> = Vec::new();
-        let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(true);
-        builder.build().questions(&asking, &mut found);
+        let options = QuestionOptions::on_date(2026, 11, 22).expect("a day").with_unlikely(true);
+        builder.build().questions(&options, &mut found);
         found.retain(|found| found.code == elf_schema::codes::AGE_CONTRADICTED);
         let whose: Vec<_> =
             found.iter().map(|found| (found.code.id(), found.message.contains("marriage of Jane"))).collect();

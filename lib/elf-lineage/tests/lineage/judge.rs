@@ -1,7 +1,7 @@
 //! An independent judge: small families, every choice of days tried one by one.
 
 use crate::{is_impossible, lineage, questions_on};
-use elf_lineage::Asking;
+use elf_lineage::QuestionOptions;
 use elf_values::{Calendar, CalendarDay};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -467,7 +467,7 @@ proptest! {
         let text = clan.text("");
         let lineage = lineage(text.trim_end());
         for unlikely in [false, true] {
-            let mut found: Vec<(&'static str, String)> = questions_on(&lineage, Asking::on(clan.today), unlikely)
+            let mut found: Vec<(&'static str, String)> = questions_on(&lineage, QuestionOptions::on(clan.today), unlikely)
                 .iter()
                 .filter(|found| is_judged(found.code))
                 .map(|found| {

@@ -21,7 +21,7 @@ mod royal92;
 mod runs;
 mod several;
 
-use elf_lineage::{Asking, Lineage};
+use elf_lineage::{Lineage, QuestionOptions};
 use elf_schema::{Diagnostic, ReadOptions, Rules};
 
 /// Reads a file of these lines between header and trailer.
@@ -39,14 +39,14 @@ fn lineage(body: &str) -> Lineage {
 /// Asks everything, or what is impossible alone, on 22 November 2026; but not about missing deaths, since most
 /// people of these files are born long ago and have none.
 fn questions(lineage: &Lineage, unlikely: bool) -> Vec<Diagnostic> {
-    let mut found = questions_on(lineage, Asking::on_date(2026, 11, 22).expect("a day"), unlikely);
+    let mut found = questions_on(lineage, QuestionOptions::on_date(2026, 11, 22).expect("a day"), unlikely);
     found.retain(|one| one.code != elf_schema::codes::DEATH_NOT_RECORDED);
     found
 }
 
-fn questions_on(lineage: &Lineage, asking: Asking, unlikely: bool) -> Vec<Diagnostic> {
+fn questions_on(lineage: &Lineage, options: QuestionOptions, unlikely: bool) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    lineage.questions(&asking.with_unlikely(unlikely), &mut found);
+    lineage.questions(&options.with_unlikely(unlikely), &mut found);
     found
 }
 

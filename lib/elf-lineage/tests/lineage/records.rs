@@ -1,7 +1,7 @@
 //! Questions about what a record has: several births or deaths, no death, no source, a person twice.
 
 use crate::{codes, lineage, questions, questions_on};
-use elf_lineage::{AskedByName, Asking, LineageBuilder, LineageReader};
+use elf_lineage::{LineageBuilder, LineageReader, OptionalQuestions, QuestionOptions};
 use elf_schema::{Diagnostic, ReadOptions, Rules};
 
 /// Asks about a file with two persons, I1 and I2, whose records have these lines, and a family with these lines.
@@ -140,7 +140,8 @@ fn an_old_birth_without_a_death() {
     ] {
         let lineage = lineage(&format!("0 @I1@ INDI{events}"));
         for unlikely in [true, false] {
-            let found = questions_on(&lineage, Asking::on_date(2026, 11, 22).expect("a day"), unlikely);
+            let found =
+                questions_on(&lineage, QuestionOptions::on_date(2026, 11, 22).expect("a day"), unlikely);
             let found: Vec<&str> = found.iter().map(|found| found.code.id()).collect();
             assert_eq!(found.contains(&"P27"), expected && unlikely, "{events}: {found:?}");
         }
@@ -152,10 +153,11 @@ fn asked_by_name(body: &str) -> Vec<&'static str> {
     let file = format!("0 HEAD\n1 CHAR UTF-8\n{body}\n0 TRLR\n");
     let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
         .expect("a small file");
-    let asking = Asking::on_date(2026, 11, 22).expect("a day").with_by_name(AskedByName::of(|_| true));
+    let options =
+        QuestionOptions::on_date(2026, 11, 22).expect("a day").with_optional(OptionalQuestions::of(|_| true));
     let mut builder = LineageBuilder::default();
-    builder.take(LineageReader::new(typed.schema()).for_questions(asking).read(&typed));
-    let found: Vec<Diagnostic> = questions_on(&builder.build(), asking, false);
+    builder.take(LineageReader::new(typed.schema()).for_questions(options).read(&typed));
+    let found: Vec<Diagnostic> = questions_on(&builder.build(), options, false);
     found.iter().map(|found| found.code.id()).collect()
 }
 
@@ -200,8 +202,8 @@ fn a_marriage_without_a_date_leaves_a_divorce_open() {
     let file = format!("0 HEAD\n{body}\n0 TRLR\n");
     let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
         .expect("a small file");
-    let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(true);
+    let options = QuestionOptions::on_date(2026, 11, 22).expect("a day").with_unlikely(true);
     let mut builder = LineageBuilder::default();
-    builder.take(LineageReader::new(typed.schema()).for_questions(asking).read(&typed));
-    assert!(questions_on(&builder.build(), asking, true).is_empty());
+    builder.take(LineageReader::new(typed.schema()).for_questions(options).read(&typed));
+    assert!(questions_on(&builder.build(), options, true).is_empty());
 }

@@ -2,7 +2,7 @@
 
 use crate::judge::{Clan, clans};
 use crate::questions;
-use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, RunLineage};
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, QuestionOptions, RunLineage};
 use elf_schema::elf_tagged::{self, Options};
 use elf_schema::{ReadOptions, Reader, Rules, RunTyper};
 use proptest::prelude::*;
@@ -44,14 +44,14 @@ fn told(lineage: &Lineage) -> String {
 }
 
 /// Reads the runs: all that they hold, or what some questions compare.
-fn in_runs(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
+fn in_runs(file: &str, size: usize, options: Option<QuestionOptions>) -> Lineage {
     let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let mut builder = LineageBuilder::default();
     let mut roles = None;
     while let Some(run) = reader.next_run(&mut ()).expect("memory") {
         let roles = roles.get_or_insert_with(|| {
             let reader = LineageReader::new(run.schema());
-            asking.map_or(reader.clone(), |asking| reader.for_questions(asking))
+            options.map_or(reader.clone(), |options| reader.for_questions(options))
         });
         builder.take(roles.read(&run));
     }
@@ -125,12 +125,12 @@ proptest! {
     fn what_questions_do_not_compare_may_be_left_out(clan in clans(), size in 1_usize..400) {
         let file = file_with_ages(&clan);
         for unlikely in [true, false] {
-            let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(unlikely);
+            let options = QuestionOptions::on_date(2026, 11, 22).expect("a day").with_unlikely(unlikely);
             let asked = |lineage: &Lineage| -> Vec<String> {
                 let found = questions(lineage, unlikely);
                 found.iter().map(|found| format!("{found} {:?}", found.related)).collect()
             };
-            let lineage = in_runs(&file, size, Some(asking));
+            let lineage = in_runs(&file, size, Some(options));
             prop_assert_eq!(asked(&lineage), asked(&whole(&file)));
             prop_assert!(lineage.event_count() < whole(&file).event_count());
         }

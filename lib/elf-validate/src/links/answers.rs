@@ -20,7 +20,7 @@ pub(crate) fn rules_with_certain_tags(table: &Table, schema: &Schema) -> RuleSet
         (LinkRule::Answered { tags: [_], .. }, Naming::Tag) => true,
         (LinkRule::Answered { tags: [tag], by }, Naming::Type) => {
             let targets = table.kind(link.pointer).map_or(&[][..], |kind| kind.targets);
-            targets.iter().all(|target| defines_only(table, schema, (target, tag), by))
+            targets.iter().all(|target| defines_only(table, schema, target, tag, by))
         }
         (
             LinkRule::Answered { .. }
@@ -35,7 +35,7 @@ pub(crate) fn rules_with_certain_tags(table: &Table, schema: &Schema) -> RuleSet
 }
 
 /// Returns whether the schema types `tag` under `target` as one of the kinds `by`, and as nothing else.
-fn defines_only(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &[u16]) -> bool {
+fn defines_only(table: &Table, schema: &Schema, target: &str, tag: &str, by: &[u16]) -> bool {
     let Some(target) = schema.type_of(target) else { return false };
     let mut types = schema.definitions_in(target).filter(|one| one.tag() == tag).peekable();
     types.peek().is_some()

@@ -49,8 +49,10 @@ const MOST_BEHIND_TRAILER: usize = 8;
 pub(super) struct Bearer {
     /// The index of its identifier in `xrefs`; [`NO_XREF`] if it has none.
     xref: u32,
-    /// The index of its first pointer, and that of the first pointer after its end.
-    pointers: (u32, u32),
+    /// The index of its first pointer.
+    first_pointer: u32,
+    /// The index of the first pointer after its end.
+    pointers_end: u32,
     /// Its kind number; [`NO_KIND`] if it has none.
     pub(super) kind: u16,
     /// True if it is not a record.
@@ -90,25 +92,37 @@ impl PointerRole {
 #[derive(Clone, Debug, Default)]
 struct BearerTexts {
     text: String,
-    /// The index of a bearer, and where its identifier and its tag end in `text`.
-    ends: Vec<(u32, u32, u32)>,
+    /// Sorted by bearer.
+    ends: Vec<TextEnds>,
+}
+
+/// Where the texts of a bearer end in [`BearerTexts::text`]. The tag follows the identifier.
+#[derive(Clone, Copy, Debug)]
+struct TextEnds {
+    /// The index of the bearer.
+    bearer: u32,
+    identifier_end: u32,
+    tag_end: u32,
 }
 
 impl BearerTexts {
     fn add(&mut self, bearer: usize, identifier: &str, tag: &str) {
         self.text.push_str(identifier);
-        let end = to_u32(self.text.len());
+        let identifier_end = to_u32(self.text.len());
         self.text.push_str(tag);
-        self.ends.push((to_u32(bearer), end, to_u32(self.text.len())));
+        let tag_end = to_u32(self.text.len());
+        self.ends.push(TextEnds { bearer: to_u32(bearer), identifier_end, tag_end });
     }
 
     /// Returns the stored identifier and tag of a bearer; empty if they follow from its key and kind.
     fn identifier_and_tag(&self, bearer: usize) -> (&str, &str) {
-        let Ok(at) = self.ends.binary_search_by_key(&to_u32(bearer), |&(of, ..)| of) else { return ("", "") };
-        let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&(.., end)| end);
-        let Some(&(_, between, end)) = self.ends.get(at) else { return ("", "") };
+        let Ok(at) = self.ends.binary_search_by_key(&to_u32(bearer), |ends| ends.bearer) else {
+            return ("", "");
+        };
+        let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |ends| ends.tag_end);
+        let Some(&TextEnds { identifier_end, tag_end, .. }) = self.ends.get(at) else { return ("", "") };
         let text = |from: u32, to: u32| Span::new(from, to).of(&self.text);
-        (text(start, between), text(between, end))
+        (text(start, identifier_end), text(identifier_end, tag_end))
     }
 
     fn shrink(&mut self) {
@@ -128,8 +142,10 @@ pub(crate) struct LinkCollector<'d> {
     table: &'static Table,
     document: &'d Document<'d>,
     xrefs: Arc<XrefNodes>,
-    /// The indices of the last bearer and of the last pointer, from which the next search starts.
-    near: (usize, usize),
+    /// The index of the last bearer that was found. The next search starts here.
+    near_bearer: usize,
+    /// The index of the last pointer that was found. The next search starts here.
+    near_pointer: usize,
     bearers: Vec<Bearer>,
     roles: Box<[PointerRole]>,
     texts: BearerTexts,
@@ -171,7 +187,8 @@ impl<'d> LinkCollector<'d> {
         LinkCollector {
             table,
             document,
-            near: (0, 0),
+            near_bearer: 0,
+            near_pointer: 0,
             // Nearly all records have an identifier.
             bearers: Vec::with_capacity(xrefs.bearers().len() + 2),
             roles: vec![PointerRole::NONE; xrefs.pointers().len()].into(),
@@ -223,7 +240,7 @@ impl<'d> LinkCollector<'d> {
     #[inline]
     pub(crate) fn add_listed_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         let nodes = self.xrefs.pointers();
-        let at = seek_node(nodes, &mut self.near.1, node.id());
+        let at = seek_node(nodes, &mut self.near_pointer, node.id());
         if nodes.get(at) != Some(&node.id()) || self.is_hidden(node) {
             return false;
         }
@@ -337,24 +354,31 @@ impl<'d> LinkCollector<'d> {
     }
 
     fn end_record(&mut self) {
-        let end = to_u32(seek_node(self.xrefs.pointers(), &mut self.near.1, self.open_end));
+        let end = to_u32(seek_node(self.xrefs.pointers(), &mut self.near_pointer, self.open_end));
         // Before the first record, there is no current record.
         if let Some(record) = self.bearers.get_mut(self.open) {
-            record.pointers.1 = end;
+            record.pointers_end = end;
         }
     }
 
     fn add_bearer(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
-        let start = to_u32(seek_node(self.xrefs.pointers(), &mut self.near.1, node.id()));
+        let start = to_u32(seek_node(self.xrefs.pointers(), &mut self.near_pointer, node.id()));
         let nodes = self.xrefs.bearers();
-        let at = seek_node(nodes, &mut self.near.0, node.id());
+        let at = seek_node(nodes, &mut self.near_bearer, node.id());
         let xref = nodes.get(at).filter(|bearer| **bearer == node.id()).map_or(NO_XREF, |_| to_u32(at));
         let key = self.xrefs.list().bearers().key(xref as usize);
         let long = key.filter(|key| *key >= PackedText::END).and_then(|_| node.xref());
         if long.is_some() || !tag.is_empty() {
             self.texts.add(self.bearers.len(), long.unwrap_or_default(), tag);
         }
-        self.bearers.push(Bearer { xref, pointers: (start, start), kind, is_nested, is_repeated: false });
+        self.bearers.push(Bearer {
+            xref,
+            first_pointer: start,
+            pointers_end: start,
+            kind,
+            is_nested,
+            is_repeated: false,
+        });
     }
 }
 
@@ -372,8 +396,9 @@ impl RunLinks {
 
     /// Returns the indices of the pointers in a bearer.
     pub(super) fn pointers_of(&self, bearer: usize) -> Range<usize> {
-        let (start, end) = self.bearers.get(bearer).map_or((0, 0), |bearer| bearer.pointers);
-        start as usize..end as usize
+        self.bearers
+            .get(bearer)
+            .map_or(0..0, |bearer| bearer.first_pointer as usize..bearer.pointers_end as usize)
     }
 
     /// Returns the pointer with this index, if it is to be checked.

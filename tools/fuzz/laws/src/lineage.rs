@@ -1,7 +1,7 @@
 //! The law of lineage.
 
 use crate::{Input, runs_of, said};
-use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, TiesFollowed};
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, QuestionOptions, TiesFollowed};
 use elf_schema::{Diagnostic, ReadOptions};
 
 /// The Julian day number of 23 November 2026.
@@ -18,7 +18,7 @@ pub fn lineage(input: &Input<'_>) {
     let whole = Lineage::of(&typed.expect("a fuzzed input is small"));
     let asked = |lineage: &Lineage| {
         let mut found: Vec<Diagnostic> = Vec::new();
-        lineage.questions(&Asking::on(TODAY).with_unlikely(true), &mut found);
+        lineage.questions(&QuestionOptions::on(TODAY).with_unlikely(true), &mut found);
         said(&found)
     };
     for person in whole.persons().take(20) {

@@ -1,4 +1,4 @@
-//! Unsafe fixes of dates, which need a guess. Only one of them is safe: a hyphen that can only mean `AND`.
+//! Fixes of dates that need a guess, so they are unsafe. Only one of them is safe: a hyphen that can only mean `AND`.
 
 use super::tables::{FOREIGN, LOOSE, find_replacement, is_temple};
 use super::{FRENCH, Words, is_day, is_month, is_number, is_plausible_date, spell_figures, split_words};
@@ -36,7 +36,7 @@ impl Words {
         self.remove_temple();
     }
 
-    /// `1900 JAN 5`
+    /// Moves the year of a date such as `1900 JAN 5` to the end.
     fn move_year_last(&mut self) {
         if let [.., year, month, day] = self.words.as_mut_slice()
             && matches!(year.len(), 3 | 4)
@@ -49,12 +49,12 @@ impl Words {
         }
     }
 
-    /// Splits a date into three words, if an earlier fix made it from digits.
+    /// Splits a date into three words if an earlier fix replaced digits by a date.
     fn split_dates(&mut self) {
         self.words = split_words(&self.words.join(" "));
     }
 
-    /// `00 JAN 1900`
+    /// Removes the day of a date such as `00 JAN 1900`.
     fn remove_day_zero(&mut self) {
         if let [zero, month, _] = self.words.as_slice()
             && matches!(zero.as_str(), "0" | "00")
@@ -65,7 +65,7 @@ impl Words {
         }
     }
 
-    /// `JAN 5 1900`
+    /// Moves the month of a date such as `JAN 5 1900` to the second place.
     fn move_month_second(&mut self) {
         if let [.., month, day, year] = self.words.as_mut_slice()
             && Calendar::Gregorian.month(month).is_some()
@@ -78,7 +78,8 @@ impl Words {
         }
     }
 
-    /// `@#DJULIAN@ ABT 1700`: with one date only, it is clear which one the escape belongs to.
+    /// Moves the escape of a value such as `@#DJULIAN@ ABT 1700` behind the keyword. The value has one date only, so
+    /// the escape belongs to that date.
     fn move_escape_behind_keyword(&mut self) {
         const KEYWORDS: [&str; 8] = ["ABT", "CAL", "EST", "BEF", "AFT", "FROM", "TO", "INT"];
         if let [escape, keyword, rest @ ..] = self.words.as_mut_slice()
@@ -91,7 +92,8 @@ impl Words {
         }
     }
 
-    /// `FROM ABT 1798 TO 1842`: an end of a period or a range cannot be approximated.
+    /// Removes `ABT` from a value such as `FROM ABT 1798 TO 1842`, because an end of a period or a range cannot be
+    /// approximated.
     fn remove_approximate_ends(&mut self) {
         let mut before = String::new();
         let count = self.words.len();
@@ -106,7 +108,7 @@ impl Words {
         }
     }
 
-    /// `(census (1881))`: a date phrase cannot contain parentheses.
+    /// Fixes parentheses within a phrase, such as `(census (1881))`, because a date phrase cannot contain parentheses.
     fn move_parentheses(&mut self) {
         let inner = self.phrase.as_deref().and_then(|phrase| phrase.strip_prefix('(')?.strip_suffix(')'));
         if let Some(inner) = inner
@@ -154,7 +156,7 @@ impl Words {
         self.complete_first_date();
     }
 
-    /// `Q3 1900`, `SEP Q 1900`
+    /// Replaces the quarter of a year, such as `Q3 1900` or `SEP Q 1900`, by a range of months.
     fn replace_quarters(&mut self) {
         let months = Calendar::Gregorian.months();
         let found = match self.words.as_slice() {
@@ -200,7 +202,7 @@ impl Words {
         }
     }
 
-    /// Adds the escape of the calendar that the months or the years show.
+    /// Adds the escape of the calendar to which the months or the years belong.
     fn replace_calendar_names(&mut self) {
         let text = self.words.join(" ");
         self.replace_words("the name of the calendar", false, |word| {
@@ -226,7 +228,7 @@ impl Words {
             let of_month = date.month().and_then(|month| {
                 [Calendar::Hebrew, Calendar::FrenchRepublican].into_iter().find(|c| c.month(month).is_some())
             });
-            // After 1752, a slash more often means "or".
+            // After 1752, a slash between two years more often means "or".
             let is_early = *date.year().historical() < Integer::from(1_752);
             let is_dual = date.fault() == Some(Fault::DualYear) && date.year().is_one_apart();
             let of_year = (is_dual && is_early).then_some(Calendar::Julian);
@@ -257,7 +259,7 @@ impl Words {
     }
 }
 
-/// Replaces a sign or a letter before a number that likely means a keyword: `c1850`, `~1850`.
+/// Replaces a sign or a letter before a number that likely stands for a keyword: `c1850`, `~1850`.
 fn split_loose_keyword(word: &str) -> Option<String> {
     const SIGNS: [(&str, &str); 7] = [
         ("CA.", "ABT"),
@@ -275,8 +277,8 @@ fn split_loose_keyword(word: &str) -> Option<String> {
     SIGNS.iter().find_map(of_year)
 }
 
-/// Reads a date in digits. With full stops the day comes first, as in German. With other signs, the date must have only
-/// one possible meaning.
+/// Reads a date in digits. With full stops, the day comes first, as in German. With other signs, the date is read only
+/// if it has one possible meaning.
 fn spell_unambiguous_figures(word: &str) -> Option<String> {
     if word.contains('.') {
         let [day, month, year] = split_digits(word, '.')?;
@@ -289,7 +291,7 @@ fn spell_unambiguous_figures(word: &str) -> Option<String> {
     }
 }
 
-/// Returns the two days that `07/11/1959` can mean: day first, and month first.
+/// Returns the two days that `07/11/1959` can mean: one if the day comes first, and one if the month comes first.
 pub(crate) fn spell_both_orders(word: &str) -> Option<[Option<String>; 2]> {
     let [first, second, year] = split_digits(word, '/').or_else(|| split_digits(word, '-'))?;
     Some([spell_figures(year, second, first), spell_figures(year, first, second)])
@@ -303,8 +305,8 @@ fn split_digits(word: &str, sign: char) -> Option<[&str; 3]> {
     is_shaped.then_some(numbers)
 }
 
-/// Completes the second year of a range: `60` after `1850` is 1860. `None` if it can mean something else, such as `05`
-/// after `1900`, which may be a month.
+/// Completes the second year of a range: `60` after `1850` is 1860. Returns `None` if the digits can mean something
+/// else. For example, `05` after `1900` may be a month.
 fn complete_second_year(first: &str, second: &str) -> Option<String> {
     const LAST_MONTH: u8 = 12;
     if first.is_empty() || second.is_empty() {

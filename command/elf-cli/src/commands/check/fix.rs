@@ -1,11 +1,11 @@
 //! `elf check --fix`: fixes what can be fixed and reports the rest.
 
-use super::report::{Checked, FileToCheck, Report};
+use super::report::{Checked, Report};
 use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
 use crate::commands::destination::{Destinations, OutputArgs};
 use crate::commands::write_to;
-use crate::config::Settings;
+use crate::config::{FileToCheck, Settings};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Output, is_standard};
@@ -16,9 +16,11 @@ use elf_report::diff;
 use elf_report::findings::FindingFormat;
 use elf_schema::ReadOptions;
 
-pub(super) fn run(
+/// Fixes the files, writes them, and reports the remaining findings.
+pub(super) fn fix_files(
     args: &Check,
-    (files, baseline): (&[FileToCheck], Option<BaselineUse>),
+    files: &[FileToCheck],
+    baseline: Option<BaselineUse>,
     options: &ReadOptions<'_>,
     console: &mut Console,
 ) -> Exit {
@@ -48,9 +50,9 @@ pub(super) fn run(
         out_dir: args.fixing.out_dir.as_deref(),
         keeps_copy: args.fixing.backup,
     };
-    let mut destinations = Destinations::new(output, files.iter().map(|(file, _)| file), others);
+    let mut destinations = Destinations::new(output, files.iter().map(|file| &file.file), others);
     for file in files {
-        let written = fix_and_write(file, (args, options), &mut destinations, &mut report, &mut out, console);
+        let written = fix_and_write(file, args, options, &mut destinations, &mut report, &mut out, console);
         exit = exit.max(written.unwrap_or(Exit::Failed));
         console.print_buffer(&mut out);
     }
@@ -78,7 +80,7 @@ fn find_contradiction(args: &Check, files: &[FileToCheck]) -> Option<&'static st
 }
 
 fn fix_file(
-    (file, settings): &FileToCheck,
+    FileToCheck { file, settings }: &FileToCheck,
     args: &Check,
     options: &ReadOptions<'_>,
     console: &mut Console,
@@ -109,7 +111,7 @@ fn show_fixes(
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let path = &*file.0.name;
+    let path = &*file.file.name;
     let fixed = fix_file(file, args, options, console);
     console.clear_progress();
     match fixed {
@@ -142,15 +144,17 @@ fn report_refused(name: &str, refused: &[RefusedFinding], console: &mut Console)
 /// Fixes a file, writes it to its destination, and reports the remaining findings.
 fn fix_and_write(
     file: &FileToCheck,
-    (args, options): (&Check, &ReadOptions<'_>),
+    args: &Check,
+    options: &ReadOptions<'_>,
     destinations: &mut Destinations<'_>,
     report: &mut Report<'_>,
     out: &mut Vec<u8>,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let path = &*file.0.name;
-    let fixed =
-        destinations.assign(&file.0).and_then(|place| Ok((place, fix_file(file, args, options, console)?)));
+    let path = &*file.file.name;
+    let fixed = destinations
+        .assign(&file.file)
+        .and_then(|place| Ok((place, fix_file(file, args, options, console)?)));
     let (place, fixed) = match fixed {
         Ok(fixed) => fixed,
         Err(reason) => {

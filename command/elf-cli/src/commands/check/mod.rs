@@ -7,15 +7,15 @@ use crate::args::Check;
 use crate::baseline::BaselineUse;
 use crate::commands::each::{Files, OrderedConsole};
 use crate::commands::{IS_INPUT, list_inputs, write_to};
-use crate::config::{settings_of, with_slashes};
+use crate::config::{FileToCheck, find_settings, with_slashes};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Listed, Output};
+use crate::io::{self, FileOrMember, Listed, Output};
 use crate::meter::Meter;
 use crate::schemas::Schemas;
 use elf_check::{Baseline, NamePattern};
 use elf_report::human;
-use report::{Checked, FileToCheck, Report};
+use report::{Checked, Report};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -40,8 +40,8 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     };
     list.retain(|file| !args.exclude.iter().any(|pattern| is_excluded(file, pattern)));
     // Report errors in configurations before anything else.
-    let settings = match settings_of(args.into(), &list, outputs) {
-        Ok((settings, None)) => settings,
+    let files = match find_settings(args.into(), list, outputs) {
+        Ok((files, None)) => files,
         Ok((_, Some(output))) => {
             console.print_unwritable(output, IS_INPUT);
             return Exit::Failed;
@@ -51,9 +51,8 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
-    let files = list.into_iter().zip(settings).collect::<Vec<FileToCheck>>();
     if args.fixing.is_requested() {
-        return fix::run(args, (&files, baseline), &options, console);
+        return fix::fix_files(args, &files, baseline, &options, console);
     }
     write_to(args.output.as_deref(), console, |out, console| {
         let renderer = human::Renderer::new(out.is_coloured(), out.terminal_width());
@@ -72,9 +71,9 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
 /// Returns whether a pattern matches a file: its name in messages, its path below the folder in the arguments, or the
 /// last part of either.
 fn is_excluded(file: &Listed, pattern: &NamePattern) -> bool {
-    let (path, inner) = file.place();
-    let whole = match inner {
-        Some(inner) => format!("{}!{inner}", with_slashes(path)),
+    let FileOrMember { path, member } = file.place();
+    let whole = match member {
+        Some(member) => format!("{}!{member}", with_slashes(path)),
         None => with_slashes(path),
     };
     let last = |name: &str| name.rsplit(['/', '!']).next().unwrap_or_default().to_owned();
@@ -104,16 +103,17 @@ fn check_all(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let reporter = report.reporter.clone();
-    let check =
-        |file: &FileToCheck, meter: &Meter, out: &mut dyn Write| match io::open_source(&file.0.source, meter)
-        {
-            Ok(mut input) => reporter.check_file(file, &mut input, None, out),
-            Err(error) => Ok(Checked::Unread(io::describe_error(&error))),
-        };
+    let check = |file: &FileToCheck, meter: &Meter, out: &mut dyn Write| match io::open_source(
+        &file.file.source,
+        meter,
+    ) {
+        Ok(mut input) => reporter.check_file(file, &mut input, None, out),
+        Err(error) => Ok(Checked::Unread(io::describe_error(&error))),
+    };
     let mut exit = Exit::Clean;
     let add = |file: &FileToCheck, checked: Checked, console: &mut OrderedConsole<'_>| {
         if let Checked::Unread(reason) = &checked {
-            console.console().print_unreadable(&file.0.name, reason);
+            console.console().print_unreadable(&file.file.name, reason);
         }
         exit = exit.max(report.add_file(file, checked));
     };

@@ -3,9 +3,9 @@
 use crate::args::Check;
 use crate::baseline::BaselineUse;
 use crate::commands::each::SeparatedWriter;
-use crate::config::Settings;
+use crate::config::{FileToCheck, Settings};
 use crate::exit::Exit;
-use crate::io::{self, Listed};
+use crate::io::{self, FileOrMember, Listed};
 use crate::reading;
 use elf_base::{Class, Code};
 use elf_check::runs::{Restart, RunError};
@@ -19,9 +19,6 @@ use rayon::prelude::*;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// A file and the settings to check it with.
-pub(super) type FileToCheck = (Listed, Settings);
 
 /// The report on all files.
 pub(super) struct Report<'r> {
@@ -73,9 +70,9 @@ impl<'r> FileReporter<'r> {
         self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path)
     }
 
-    fn baseline_place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
-        let (path, inner) = file.place();
-        (self.displayed_path(path), inner)
+    fn baseline_place<'p>(&'p self, file: &'p Listed) -> FileOrMember<'p> {
+        let FileOrMember { path, member } = file.place();
+        FileOrMember { path: self.displayed_path(path), member }
     }
 
     /// The findings that the output format needs.
@@ -143,7 +140,7 @@ impl<'r> FileReporter<'r> {
     /// fixes were requested.
     pub(super) fn check_file(
         &self,
-        (file, settings): &FileToCheck,
+        FileToCheck { file, settings }: &FileToCheck,
         input: &mut dyn Restart,
         fixed: Option<u64>,
         out: &mut dyn Write,
@@ -165,7 +162,7 @@ impl<'r> FileReporter<'r> {
         if keep == Keep::FirstOfEach(SHOWN_PER_CODE) {
             for one in checked.codes.merged() {
                 if let Some(more) = one.count.checked_sub(SHOWN_PER_CODE as u64).filter(|more| *more > 0) {
-                    printer.write_more(out, (one.class, one.code), more)?;
+                    printer.write_more(out, one.class, one.code, more)?;
                 }
             }
         }
@@ -249,7 +246,11 @@ impl<'r> Report<'r> {
     }
 
     /// Adds the result of a file to the total.
-    pub(super) fn add_file(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
+    pub(super) fn add_file(
+        &mut self,
+        FileToCheck { file, settings }: &FileToCheck,
+        checked: Checked,
+    ) -> Exit {
         match checked {
             Checked::Read(counts) => {
                 let FileCounts { findings: counts, codes, entries } = *counts;
@@ -261,7 +262,7 @@ impl<'r> Report<'r> {
                 if let (Some(entries), Some(baseline)) = (entries, &self.reporter.baseline)
                     && let BaselineUse::Recorded(baseline) = &mut *lock_baseline(baseline)
                 {
-                    baseline.record(self.reporter.baseline_place(file), entries);
+                    baseline.record_findings(self.reporter.baseline_place(file), entries);
                 }
                 if codes.failing > 0 { Exit::Problems } else { Exit::Clean }
             }

@@ -2,7 +2,7 @@
 
 use super::manifest::{Digest, Digested};
 use super::relink::{Relinker, Renamed};
-use crate::io::{self, Listed, Output, Source};
+use crate::io::{self, FileOrMember, Listed, Output, Source};
 use crate::meter::Meter;
 use elf_archive::{
     ArchiveEntry, GEDCOM, MediaWriter, PlainOrPacked, find_gedcom, is_gedzip, is_genealogical, is_packed,
@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 pub(super) fn remove_media(list: &mut Vec<Listed>, stays: bool) {
     let mut archives: HashMap<PathBuf, Option<String>> = HashMap::new();
     let mut listed: HashSet<(PathBuf, String)> = HashSet::new();
-    for (path, inner) in list.iter().map(Listed::place) {
-        if let Some(inner) = inner.filter(|_| is_gedzip(&path.to_string_lossy())) {
+    for FileOrMember { path, member } in list.iter().map(Listed::place) {
+        if let Some(member) = member.filter(|_| is_gedzip(&path.to_string_lossy())) {
             archives.entry(path.to_owned()).or_insert_with(|| find_gedcom_entry(path));
-            listed.insert((path.to_owned(), inner.to_owned()));
+            listed.insert((path.to_owned(), member.to_owned()));
         }
     }
     // A file in the archive that an argument names is converted without the archive.
@@ -32,11 +32,11 @@ pub(super) fn remove_media(list: &mut Vec<Listed>, stays: bool) {
         structures.as_ref().is_some_and(|name| listed.contains(&(path.clone(), name.clone())))
     });
     list.retain_mut(|file| {
-        let (path, inner) = file.place();
+        let FileOrMember { path, member } = file.place();
         let Some(structures) = archives.get(path) else { return true };
-        let is_structures = structures.as_deref() == inner;
+        let is_structures = structures.as_deref() == member;
         if is_structures && stays {
-            let steps = inner.unwrap_or_default().split('/').filter(|step| !matches!(*step, "" | "."));
+            let steps = member.unwrap_or_default().split('/').filter(|step| !matches!(*step, "" | "."));
             let count = steps.count();
             (0..count).for_each(|_| _ = file.path_in_folder.pop());
         }

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
         console.print_error("the manifest and JSON cannot both go to standard output: name a file");
         return Exit::Failed;
     }
-    if let Some(problem) = rdf::contradiction(args) {
+    if let Some(problem) = rdf::find_contradiction(args) {
         console.print_error(problem);
         return Exit::Failed;
     }
@@ -165,7 +165,10 @@ impl Converter<'_> {
             let place_name = place.as_deref().unwrap_or(&file.name);
             exit = exit.max(self.report_result(file, place_name, &done, console.console()));
             let converted = done.as_ref().ok().map(|put| &put.converted);
-            total.add(converted.map(|converted| (&converted.written, converted.problems)));
+            match converted {
+                Some(converted) => total.add_converted(&converted.written, converted.problems),
+                None => total.add_failed(),
+            }
             total.complete &= converted.is_some_and(Converted::is_complete);
             if self.args.manifest.is_some() {
                 manifest.add(&reading::display_name(&file.name), facts, place.as_deref().ok(), &done);
@@ -222,7 +225,7 @@ impl Converter<'_> {
         match opened.and_then(|mut input| self.read_facts(&mut input)) {
             Ok(facts) => Some(facts),
             // If the file cannot be unpacked, describe the packed file.
-            Err(_) => InputFacts::of_packed(file.place().0).ok(),
+            Err(_) => InputFacts::of_packed(file.place().path).ok(),
         }
     }
 

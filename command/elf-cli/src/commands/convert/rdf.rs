@@ -12,7 +12,7 @@ use elf_tagged::write::WriteError;
 use std::path::{Component, Path};
 
 /// Returns the reason why the arguments contradict one another, if they do.
-pub(super) fn contradiction(args: &args::Convert) -> Option<&'static str> {
+pub(super) fn find_contradiction(args: &args::Convert) -> Option<&'static str> {
     let is_of_lines = args.to_rules.is_some()
         || args.define
         || args.bom

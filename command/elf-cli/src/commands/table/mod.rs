@@ -200,7 +200,7 @@ enum ExportResult {
 }
 
 impl ExportResult {
-    fn of(is_complete: bool, ending: Problems, (left_out, lost_links): (u64, u64)) -> ExportResult {
+    fn of(is_complete: bool, ending: Problems, left_out: u64, lost_links: u64) -> ExportResult {
         match is_complete {
             true => ExportResult::Whole { problems: ending.count(), left_out, lost_links },
             false => ExportResult::UpTo(ending),
@@ -375,7 +375,7 @@ impl TableJob<'_> {
         };
         runs.for_each(|| TableFindings::of(table), make, take, &mut late)?;
         ending.join(late.ending);
-        Ok(ExportResult::of(runs.tagged().is_complete(), ending, (left_out, surveyed.lost_links())))
+        Ok(ExportResult::of(runs.tagged().is_complete(), ending, left_out, surveyed.lost_links()))
     }
 
     fn table_reader(self, run: &TypedDocument<'_>) -> TableReader {

@@ -8,10 +8,11 @@ use crate::pictures::{FamilyTree, TreeOptions, life, parent_word};
 use elf_base::Rules;
 use elf_extract::{PRIVATE, Plan, Redaction, Survey};
 use elf_lineage::{
-    Family, Lineage, LineageBuilder, LineageReader, LineageView, LivingRule, Person, Role, event_noun,
+    Family, Lineage, LineageBuilder, LineageReader, LineageView, LivingRule, Person, Role, RoleNode,
+    event_noun,
 };
 use elf_schema::vocabulary::elf;
-use elf_schema::{Counterpart, Node, ReadOptions, TypedDocument, vendors};
+use elf_schema::{Node, ReadOptions, TypedDocument, vendors};
 use elf_values::Bound;
 use std::collections::HashMap;
 
@@ -21,9 +22,6 @@ const UP: u32 = 3;
 /// The maximum number of people of a chart with grandchildren, and of one without them. The chart is next to text, so
 /// it must be small.
 const MOST: [usize; 2] = [40, 60];
-
-/// A structure and its counterpart in the standard.
-type Found<'d> = (Node<'d>, Counterpart);
 
 /// Reads the people of a file, and collects the lines that findings must not quote.
 ///
@@ -125,21 +123,21 @@ impl<'d> BookReader<'_, '_, 'd> {
     fn read_sources(&mut self) -> Vec<BookSource> {
         let mut sources = Vec::new();
         for record in self.view.typed().records().filter(|record| !record.is_inserted()) {
-            let found = self.view.counterpart_of_record(record);
-            if found.iri() == Some(elf::SOURCE_RECORD) {
+            let with_role = self.view.role_of_record(record);
+            if with_role.iri() == Some(elf::SOURCE_RECORD) {
                 if let Some(xref) = record.xref() {
                     self.sources.entry(xref).or_insert(sources.len());
                 }
-                sources.push(self.read_source((record, found)));
+                sources.push(self.read_source(with_role));
             }
         }
         sources
     }
 
-    fn read_source(&self, record: Found<'d>) -> BookSource {
+    fn read_source(&self, record: RoleNode<'d>) -> BookSource {
         let mut source = BookSource::default();
-        for (node, found) in self.view.substructures(record) {
-            let field = match found.iri() {
+        for RoleNode { node, counterpart, .. } in self.view.substructures(record) {
+            let field = match counterpart.iri() {
                 Some(elf::SOURCE_DESCRIPTIVE_TITLE) => &mut source.title,
                 Some(elf::SOURCE_ORIGINATOR) => &mut source.author,
                 Some(elf::SOURCE_PUBLICATION_FACTS) => &mut source.publication,
@@ -159,14 +157,14 @@ impl<'d> BookReader<'_, '_, 'd> {
     /// Reads the name of the repository of a source.
     fn read_repository(&self, node: Node<'d>) -> Option<String> {
         let Some(record) = node.target() else { return nonempty_text(node) };
-        let mut beneath = self.view.substructures((record, self.view.counterpart_of_record(record)));
-        let name = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY));
-        name.and_then(|(node, _)| nonempty_text(node))
+        let mut parts = self.view.substructures(self.view.role_of_record(record));
+        let name = parts.find(|part| part.iri() == Some(elf::NAME_OF_REPOSITORY));
+        name.and_then(|name| nonempty_text(name.node))
     }
 
     fn read_person(&self, person: Person<'_>) -> BookPerson {
         let Some(facts) = self.view.facts(person.id()) else { return BookPerson::default() };
-        let record = (facts.record, self.view.counterpart_of_record(facts.record));
+        let record = self.view.role_of_record(facts.record);
         let mut book = BookPerson {
             name: facts.name().trim().to_owned(),
             years: life(person),
@@ -193,9 +191,10 @@ impl<'d> BookReader<'_, '_, 'd> {
     }
 
     fn read_family(&self, family: Family<'_>) -> BookFamily {
-        let about = self.view.family(family.id()).map(|record| {
-            self.read_about((record, self.view.counterpart_of_record(record)), Role::is_event_of_family)
-        });
+        let about = self
+            .view
+            .family(family.id())
+            .map(|record| self.read_about(self.view.role_of_record(record), Role::is_event_of_family));
         let About { facts, notes, citations } = about.unwrap_or_default();
         BookFamily {
             partners: family.partners().map(|(person, _)| person.id().index()).collect(),
@@ -207,11 +206,12 @@ impl<'d> BookReader<'_, '_, 'd> {
     }
 
     /// The events, notes and citations of a record.
-    fn read_about(&self, record: Found<'d>, is_event: fn(Role) -> bool) -> About {
+    fn read_about(&self, record: RoleNode<'d>, is_event: fn(Role) -> bool) -> About {
         let mut about = About::default();
-        for (node, found) in self.view.substructures(record) {
-            match (found.role(), found.iri()) {
-                (Some(role), _) if is_event(role) => about.facts.push(self.read_fact((node, found), role)),
+        for part in self.view.substructures(record) {
+            let node = part.node;
+            match (part.role(), part.iri()) {
+                (Some(role), _) if is_event(role) => about.facts.push(self.read_fact(part, role)),
                 (_, Some(elf::SOURCE_CITATION)) => about.citations.push(self.read_citation(node)),
                 (_, Some(elf::NOTE_STRUCTURE)) => about.notes.extend(read_note(node)),
                 _ => {}
@@ -220,12 +220,12 @@ impl<'d> BookReader<'_, '_, 'd> {
         about
     }
 
-    fn read_fact(&self, event: Found<'d>, role: Role) -> RankedFact {
-        let (node, _) = event;
+    fn read_fact(&self, event: RoleNode<'d>, role: Role) -> RankedFact {
         let mut fact = BookFact::default();
         let mut kind = String::new();
-        for (node, found) in self.view.substructures(event) {
-            match (found.role(), found.iri(), node.tag()) {
+        for part in self.view.substructures(event) {
+            let node = part.node;
+            match (part.role(), part.iri(), node.tag()) {
                 (Some(Role::Date), ..) if fact.when.date.is_empty() => fact.when.date = text_of(node),
                 (Some(Role::Place), ..) if fact.when.place.is_empty() => fact.when.place = text_of(node),
                 (Some(Role::Type), ..) if kind.is_empty() => kind = text_of(node),
@@ -240,6 +240,7 @@ impl<'d> BookReader<'_, '_, 'd> {
                 _ => {}
             }
         }
+        let node = event.node;
         let of = self.view.typed().type_of(node);
         fact.noun = match of.and_then(vendors::label_of_type) {
             Some(_) if !kind.is_empty() && of.is_some_and(vendors::is_named_by_type) => kind.clone(),

@@ -128,7 +128,7 @@ impl<'d> Paper<'d> {
         }
         self.write_part(out, &self.parts[at]);
         let [_, room] = self.room();
-        write_legend(out, &self.legend, (EDGE, self.head() + room + MARGIN / 2.0));
+        write_legend(out, &self.legend, EDGE, self.head() + room + MARGIN / 2.0);
         self.write_foot(out, at);
         out.close();
         out.close();

@@ -63,12 +63,12 @@ impl DrawnBox {
             line.write(out, &[("x", &center), ("y", &number(y - line.kind.height() * 0.25))]);
         }
         if let Some(reference) = self.number {
-            write_number(out, reference, (self.right() - 2.0, self.y + 2.0));
+            write_number(out, reference, self.right() - 2.0, self.y + 2.0);
         }
         let [left, right] = self.more;
         for (is_there, x) in [(left, self.x - 8.0), (right, self.right() + 8.0)] {
             if is_there {
-                write_more(out, (x, self.middle() + 3.0));
+                write_more(out, x, self.middle() + 3.0);
             }
         }
         out.close();
@@ -80,7 +80,7 @@ impl DrawnBox {
 }
 
 /// Writes the number by which other boxes refer to a box or sector.
-fn write_number(out: &mut Markup, reference: usize, (x, y): (f64, f64)) {
+fn write_number(out: &mut Markup, reference: usize, x: f64, y: f64) {
     let (center_x, center_y) = (number(x), number(y));
     out.open("g", &[("class", "number")]);
     let reference = reference.to_string();
@@ -91,7 +91,7 @@ fn write_number(out: &mut Markup, reference: usize, (x, y): (f64, f64)) {
 }
 
 /// Writes the mark for relatives that are not drawn.
-fn write_more(out: &mut Markup, (x, y): (f64, f64)) {
+fn write_more(out: &mut Markup, x: f64, y: f64) {
     out.leaf("text", &[("x", &number(x)), ("y", &number(y)), ("class", "small")], "…");
 }
 
@@ -196,11 +196,12 @@ impl DrawnSector {
     fn write_marks(&self, out: &mut Markup) {
         let (middle, outer) = (self.middle_angle(), self.radii[1]);
         if let Some(reference) = self.number {
-            write_number(out, reference, self.point(middle, outer - 2.0));
+            let (x, y) = self.point(middle, outer - 2.0);
+            write_number(out, reference, x, y);
         }
         if self.has_more {
             let (x, y) = self.point(middle, outer + 9.0);
-            write_more(out, (x, y + 3.0));
+            write_more(out, x, y + 3.0);
         }
     }
 

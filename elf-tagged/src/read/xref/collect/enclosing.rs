@@ -1,20 +1,21 @@
-//! Finds identifiers within structures that the rules reject (RDX *`xref_id`*).
+//! Finds identifiers and pointers within structures that the rules reject (RDX *`xref_id`*).
 
 use super::super::key::{Keys, Label};
 use super::{Occurrence, Occurrences, visible_pointer};
 use crate::offset::to_u32;
 use crate::read::tree::View;
 
-/// An occurrence that is within another one, or that contains one.
+/// An occurrence that is within another occurrence, or that contains one.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) struct Enclosed {
     pub(in crate::read::xref) label: Label,
     pub(in crate::read::xref) role: Role,
-    /// The index in the list of the innermost occurrence that contains this one. It comes earlier in the list.
+    /// The index of the innermost occurrence that contains this one. The containing occurrence comes earlier in the
+    /// list.
     pub(in crate::read::xref) within: Option<u32>,
 }
 
-/// Whether an occurrence is a pointer, or which structure has the identifier.
+/// Whether an occurrence is a pointer or an identifier, and what kind of structure has the identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::read::xref) enum Role {
     /// A structure that points to the identifier.
@@ -25,18 +26,18 @@ pub(in crate::read::xref) enum Role {
     Substructure,
 }
 
-/// An occurrence that may contain further ones.
+/// An occurrence that may contain further occurrences.
 struct OpenOccurrence {
     end: u32,
     label: Label,
     role: Role,
-    /// The index in the list, if the occurrence is already in it.
+    /// The index of the occurrence in the list, if it is already in the list.
     index: Option<u32>,
 }
 
 impl Enclosed {
-    /// Finds all of them in a document or a run. There are none if only records have identifiers and no record is a
-    /// pointer.
+    /// Finds all occurrences in a document or a run that are within others or contain others. There are none if only
+    /// records have identifiers and no record is a pointer.
     pub(super) fn find_all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
         let mut open: Vec<OpenOccurrence> = Vec::new();
@@ -72,7 +73,7 @@ fn add_open_occurrences(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) ->
     within
 }
 
-/// Merges both lists in document order. A structure that is in both is a pointer first.
+/// Merges both lists in document order. A structure that is in both lists comes first as a pointer.
 fn merge_in_document_order<'o>(
     view: View<'o>,
     bearers: &'o [Occurrence],

@@ -1,20 +1,20 @@
-//! A list of occurrences that the builder of the tree records.
+//! A list of occurrences, which the builder of the tree fills.
 
 use super::Occurrence;
 
-/// Occurrences in document order. Those added [late](OccurrenceList::push_late) are out of order until
-/// [`put_in_order`](OccurrenceList::put_in_order).
+/// Occurrences in document order. Occurrences that are added [late](OccurrenceList::push_late) are out of order until
+/// [`put_in_order`](OccurrenceList::put_in_order) is called.
 #[derive(Debug, Default)]
 pub(crate) struct OccurrenceList {
     all: Vec<Occurrence>,
     is_disordered: bool,
 }
 
-/// For texts of at least this length, memory is allocated in advance.
+/// Memory is allocated in advance for texts of at least this length.
 const LONG_TEXT: usize = 1 << 22;
 
 impl OccurrenceList {
-    /// Makes an empty list. For a long text, it has room for an occurrence in every `each` bytes.
+    /// Creates an empty list. For a long text, the list has room for one occurrence in every `each` bytes.
     pub(super) fn of_text(length: usize, each: usize) -> OccurrenceList {
         let expected = if length < LONG_TEXT { 0 } else { length / each };
         OccurrenceList { all: Vec::with_capacity(expected), is_disordered: false }
@@ -25,8 +25,8 @@ impl OccurrenceList {
         self.all.push(occurrence);
     }
 
-    /// Adds an occurrence that comes before others in the list. A pointer merged from several lines is known only at
-    /// the end of its record.
+    /// Adds an occurrence that must come before others in the list. For example, a pointer that is merged from several
+    /// lines is known only at the end of its record.
     #[cold]
     pub(crate) fn push_late(&mut self, occurrence: Occurrence) {
         self.push(occurrence);
@@ -71,7 +71,7 @@ mod tests {
         let keys = Keys::default();
         for length in [0, 9 * LONG_TEXT] {
             let mut list = OccurrenceList::of_text(length, 64);
-            // Swap neighbours.
+            // Swap each pair of neighbours.
             for node in (0..1000).map(|number| number ^ 1) {
                 list.push_late(Occurrence::new(keys.key(&format!("I{node}")), node));
                 if node % 7 == 0 {

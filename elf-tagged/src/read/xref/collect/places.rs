@@ -1,10 +1,10 @@
-//! Finds the places of identifiers.
+//! Finds the places of identifiers in the file.
 
 use crate::read::tree::{NodeData, View};
 use elf_base::{Place, Span};
 use elf_octets::{Locator, Source};
 
-/// Finds places of spans. If each line of the run is a node, no table of lines is needed.
+/// Finds the places of spans. If each line of the run is a node, this needs no table of lines.
 #[derive(Debug)]
 pub(crate) struct PlaceFinder<'s> {
     start: Place,
@@ -29,7 +29,7 @@ impl<'s> PlaceFinder<'s> {
         if self.plain { self.plain_place(view, node, span) } else { None }
     }
 
-    /// Returns the locator, which has a table of all lines.
+    /// Returns the locator, which contains a table of all lines.
     pub(crate) fn locator(&mut self) -> &mut Locator<'s> {
         self.locator.get_or_insert_with(|| self.source.locator())
     }

@@ -1,8 +1,8 @@
-//! The occurrences of a whole document, whose text is available.
+//! The occurrences of identifiers in a whole document, whose text is available.
 
 use super::super::is_external_pointer;
 use super::super::key::{Keys, Label};
-use super::super::resolve::bears;
+use super::super::resolve::has_identifier;
 use super::{Enclosed, Occurrence, Occurrences, Side, visible_pointer};
 use crate::read::header::Header;
 use crate::read::tree::View;
@@ -14,12 +14,13 @@ use elf_base::Span;
 pub(in crate::read::xref) struct WholeDocument<'d> {
     view: View<'d>,
     occurrences: &'d Occurrences,
-    /// The header, if pointers that deliberately refer to no record are skipped.
+    /// The header. The header is set if pointers that deliberately refer to no record are skipped.
     voids: Option<&'d Header>,
 }
 
 impl<'d> WholeDocument<'d> {
-    /// Collects the occurrences of a document. If `voids`, pointers that deliberately refer to no record are skipped.
+    /// Collects the occurrences of a document. If `voids` is true, pointers that deliberately refer to no record are
+    /// skipped.
     pub(in crate::read::xref) fn of(
         built: &'d Built,
         text: &'d str,
@@ -34,7 +35,7 @@ impl<'d> WholeDocument<'d> {
         self.occurrences
     }
 
-    /// Returns the identifier of an occurrence.
+    /// Returns the identifier that belongs to an occurrence.
     fn xref(&self, side: Side, node: u32) -> &'d str {
         let xref = match side {
             Side::Bearer => self.view.xref(node),
@@ -51,7 +52,7 @@ impl WholeDocument<'_> {
 
     #[inline]
     pub(in crate::read::xref) fn is_nested(&self, bearer: &Occurrence) -> bool {
-        // Reading a node would load it into the cache.
+        // Check this first, because reading a node would load it into the cache.
         self.occurrences.has_nested && !self.view.is_record(bearer.node)
     }
 
@@ -63,7 +64,8 @@ impl WholeDocument<'_> {
         bearer: &Occurrence,
     ) -> bool {
         entry.key() == bearer.key()
-            && (!entry.key().is_hashed() || bears(self.view, bearer.node, self.xref(side, entry.node)))
+            && (!entry.key().is_hashed()
+                || has_identifier(self.view, bearer.node, self.xref(side, entry.node)))
     }
 
     pub(in crate::read::xref) fn is_pointer(&self, entry: &Occurrence) -> bool {

@@ -5,7 +5,7 @@ use super::packed_identifiers::PackedIdentifiers;
 use elf_base::Place;
 use std::ops::Range;
 
-/// A compact list of identifiers with their places, in the order of the file: about nine bytes each.
+/// A compact list of identifiers with their places, in the order of the file. An entry takes about nine bytes.
 ///
 /// ```
 /// use elf_base::{PackedText, Place};
@@ -26,7 +26,7 @@ pub struct XrefEntries {
 }
 
 impl XrefEntries {
-    /// Creates an empty list with room for `count` entries. `start` is near the first place.
+    /// Creates an empty list with room for `count` entries. The first place should be near `start`.
     pub fn new(start: Place, count: usize) -> XrefEntries {
         XrefEntries {
             keys: PackedIdentifiers::with_room(count),
@@ -34,7 +34,7 @@ impl XrefEntries {
         }
     }
 
-    /// Adds an identifier, given as [`key`](XrefEntries::key) returns it.
+    /// Adds an identifier and its place. The identifier is given in the form that [`key`](XrefEntries::key) returns.
     #[inline]
     pub fn push(&mut self, key: u64, place: Place) {
         self.keys.push(key);
@@ -52,25 +52,26 @@ impl XrefEntries {
         self.keys.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the list has no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the identifier at an index as a number that is the same in all runs of a document: a
-    /// [`PackedText`](elf_base::PackedText) or, from [`PackedText::END`](elf_base::PackedText::END) on, 56 bits of a
-    /// keyed hash.
+    /// Returns the identifier at an index as a number that is the same in all runs of a document. The number is that of
+    /// a [`PackedText`](elf_base::PackedText). A number from [`PackedText::END`](elf_base::PackedText::END) on contains
+    /// 56 bits of a keyed hash.
     #[inline]
     pub fn key(&self, at: usize) -> Option<u64> {
         self.keys.get(at)
     }
 
-    /// Returns the identifiers in order.
+    /// Returns the identifiers as numbers, in the order of the list.
     pub fn keys(&self) -> impl Iterator<Item = u64> {
         (0..self.len()).filter_map(|at| self.keys.get(at))
     }
 
-    /// Returns the indices in a range that have this identifier, given as [`key`](XrefEntries::key) returns it.
+    /// Returns the indices in a range at which this identifier occurs. The identifier is given in the form that
+    /// [`key`](XrefEntries::key) returns.
     pub fn positions(&self, within: Range<usize>, key: u64) -> impl Iterator<Item = usize> {
         self.keys.positions(within, key)
     }

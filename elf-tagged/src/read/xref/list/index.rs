@@ -1,8 +1,9 @@
-//! An index of the identifiers of several runs, for rules that do not change structures because of identifiers.
+//! An index of the identifiers of several runs. The index is for rules that do not change structures because of
+//! identifiers.
 
 use super::super::key::{Key, Keys};
 use super::super::known::{Irregular, KnownXrefs};
-use super::super::report;
+use super::super::report::{self, PlaceWithLine};
 use super::super::resolve::PointerFault;
 use super::{RunXrefs, XrefList};
 use crate::offset::to_u32;
@@ -13,20 +14,20 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use std::sync::Arc;
 
-/// The identifiers and pointers of the runs that were read so far.
+/// The identifiers and pointers of the runs that have been read.
 #[derive(Debug, Default)]
 pub(crate) struct ListIndex {
     runs: Vec<RunXrefs>,
-    /// The first structure of each identifier, by key.
+    /// The first structure that has each identifier, by the key of the identifier.
     firsts: HashMap<u64, EntryId>,
-    /// Structures whose identifier an earlier structure also has, in the order of the file.
+    /// The structures whose identifier also belongs to an earlier structure, in the order of the file.
     repetitions: Vec<Repetition>,
-    /// The number of structures with each repeated identifier, by key.
+    /// The number of structures that have each repeated identifier, by the key of the identifier.
     repeated: HashMap<u64, u64>,
     has_nested: bool,
 }
 
-/// The index of a run, and the index of an entry in its list.
+/// An entry in the list of a run. The entry has the index of the run, and the index of the entry in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EntryId {
     run: u32,
@@ -39,7 +40,7 @@ impl EntryId {
     }
 }
 
-/// A structure whose identifier an earlier structure also has.
+/// A structure whose identifier also belongs to an earlier structure.
 #[derive(Clone, Copy, Debug)]
 struct Repetition {
     id: EntryId,
@@ -81,7 +82,12 @@ impl ListIndex {
     pub(crate) fn report_repeated(&self, rules: &Rules, sink: &mut dyn Sink) {
         for &Repetition { id, first, key } in &self.repetitions {
             if let (Some(here), Some(first)) = (self.place(id), self.place(first)) {
-                sink.report(report::repeated_finding((here, None), (first, None), key, rules));
+                sink.report(report::repeated_finding(
+                    PlaceWithLine::without_line(here),
+                    PlaceWithLine::without_line(first),
+                    key,
+                    rules,
+                ));
             }
         }
     }
@@ -90,12 +96,12 @@ impl ListIndex {
     pub(crate) fn report_pointers(&self, header: &Header, rules: &Rules, sink: &mut dyn Sink) {
         for FaultyPointer { id, key, fault } in self.faulty_pointers(header) {
             if let Some(place) = self.runs[id.run as usize].pointers.place(id.at as usize) {
-                report::report_pointer((place, None), (fault, key), rules, sink);
+                report::report_pointer(PlaceWithLine::without_line(place), fault, key, rules, sink);
             }
         }
     }
 
-    /// Returns the repeated and unresolved identifiers, with keys of `keys`.
+    /// Returns the repeated and unresolved identifiers. The keys in the result are made by `keys`.
     pub(crate) fn known_xrefs(&self, header: &Header, keys: &Keys) -> KnownXrefs {
         let mut known = KnownXrefs::none(keys);
         for &key in self.repeated.keys() {

@@ -2,18 +2,18 @@
 
 use elf_base::Place;
 
-/// Places in about four bytes each, if each place is near the one before it.
+/// A list of places that takes about four bytes for each place, if each place is near the one before it.
 ///
-/// Any order is possible, but a place that is far from the one before takes ten times as much.
+/// Places can be in any order, but a place that is far from the one before it takes ten times as much memory.
 #[derive(Clone, Debug)]
 pub(super) struct OrderedPlaces {
     start: Place,
-    /// The last place.
+    /// The place that was added last.
     last: Place,
-    /// For each place: the distance from the place before in octets and lines, column, and width. If the highest bit is
-    /// set, the other bits are an index in `aside`.
+    /// A number for each place. The number contains the distance in octets and lines from the place before, the column,
+    /// and the width. If the highest bit is set, the other bits are an index in `aside`.
     steps: Vec<u32>,
-    /// Each [`OrderedPlaces::EACH`]th place, complete.
+    /// Every [`OrderedPlaces::EACH`]th place, stored completely.
     some: Vec<Place>,
     aside: Vec<Place>,
 }
@@ -25,10 +25,11 @@ const COLUMN_BITS: u32 = 6;
 const WIDTH_BITS: u32 = 6;
 
 impl OrderedPlaces {
-    /// The number of steps between two complete places, and so the most steps for finding a place.
+    /// The number of steps between two places that are stored completely. A place is found with at most this number of
+    /// steps.
     const EACH: usize = 64;
 
-    /// Makes an empty list. The first place is expected near `start`.
+    /// Creates an empty list. The first place should be near `start`.
     pub(super) const fn new(start: Place) -> OrderedPlaces {
         OrderedPlaces { start, last: start, steps: Vec::new(), some: Vec::new(), aside: Vec::new() }
     }
@@ -42,7 +43,8 @@ impl OrderedPlaces {
     #[inline]
     pub(super) fn push(&mut self, place: Place) {
         let last = std::mem::replace(&mut self.last, place);
-        // A place before the last one wraps around to a large distance and is stored separately.
+        // For a place before the last one, the distance wraps around to a large number, so the place is stored
+        // separately.
         let octets = place.octet.wrapping_sub(last.octet);
         let lines = place.line.wrapping_sub(last.line);
         let column = place.column.wrapping_sub(1);
@@ -70,7 +72,7 @@ impl OrderedPlaces {
         Some(steps.iter().fold(before, |before, &step| self.after(before, step)))
     }
 
-    /// Returns the place after `before` by one step.
+    /// Returns the place that is one step after `before`.
     fn after(&self, before: Place, step: u32) -> Place {
         if step & ASIDE != 0 {
             return self.aside.get((step & !ASIDE) as usize).copied().unwrap_or(before);

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-/// Identifiers as numbers: those of [`PackedText`](elf_base::PackedText), or others. A capital letter with up to eight
-/// digits, the usual form, takes four bytes; others take twelve.
+/// A list of identifiers, stored as numbers. The numbers are those of [`PackedText`](elf_base::PackedText), or others.
+/// The usual identifier, a capital letter with up to eight digits, takes four bytes; others take twelve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PackedIdentifiers {
-    /// For each identifier, from the highest bit: the letter, the number of digits less one, and the value of the
-    /// digits. Or [`ASIDE`] and an index in `aside`.
+    /// A number for each identifier. From the highest bit on, it contains the letter, the number of digits less one,
+    /// and the value of the digits. Other identifiers have [`ASIDE`] and an index in `aside`.
     short: Vec<u32>,
     aside: Vec<u64>,
 }
 
-/// Used as the letter of identifiers that are in `aside`.
+/// The value in place of the letter, for an identifier that is stored in `aside`.
 const ASIDE: u32 = 31;
 const LETTER_SHIFT: u32 = 27;
 const DIGITS_SHIFT: u32 = 24;
@@ -20,7 +20,7 @@ const FIRST_LETTER: u64 = b'A' as u64;
 
 #[inline]
 fn shorten_identifier(identifier: u64) -> Option<u32> {
-    // The layout of `PackedText`: eight plus the number of digits, the letter, and the value of the digits.
+    // A `PackedText` contains eight plus the number of digits, then the letter, then the value of the digits.
     let digits = (identifier >> 56).wrapping_sub(9);
     let letter = (identifier >> 48 & 0xFF).wrapping_sub(FIRST_LETTER);
     let number = identifier & ((1 << 48) - 1);
@@ -61,7 +61,7 @@ impl PackedIdentifiers {
         self.aside.get((short & ((1 << LETTER_SHIFT) - 1)) as usize).copied()
     }
 
-    /// Returns the indices in a range that have this identifier.
+    /// Returns the indices in a range at which this identifier occurs.
     pub(super) fn positions(&self, within: Range<usize>, number: u64) -> impl Iterator<Item = usize> {
         let wanted = shorten_identifier(number);
         let all = self.short.get(within.clone()).unwrap_or_default();

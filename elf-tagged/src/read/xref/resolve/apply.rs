@@ -1,4 +1,4 @@
-//! Applies the statuses of identifiers to the structures: removes identifiers, rejects structures, inserts records.
+//! Changes structures by the statuses of identifiers: removes identifiers, rejects structures, inserts records.
 
 use super::super::collect::{HiddenNodes, Occurrence, visible_pointer};
 use super::super::report::Findings;
@@ -8,21 +8,23 @@ use crate::read::header::Header;
 use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, NONE, NodeData, View, flag};
 
-/// The outcome of applying statuses to a document or a run.
+/// The result of changing the structures of a document or a run by the statuses.
 #[derive(Debug, Default)]
 pub(crate) struct Applied {
     pub(in crate::read::xref) findings: Findings,
-    /// The identifiers of inserted records as the first pointer to each has them, with the number of the record.
+    /// The numbers and identifiers of inserted records. Each identifier is spelled as in the first pointer to the
+    /// record.
     pub(in crate::read::xref) wanted: Vec<(u32, Box<str>)>,
-    /// The records that keep an identifier which other structures lose.
+    /// The records that keep an identifier which was removed from other structures.
     pub(in crate::read::xref) kept: Vec<u32>,
 }
 
-/// Applies the statuses to the structures in `built`. `bearers` and `pointers` have all occurrences that may have a
+/// Changes the structures in `built` by the statuses. `bearers` and `pointers` contain all occurrences that may have a
 /// status, in document order.
-pub(in crate::read::xref) fn apply(
+pub(in crate::read::xref) fn apply_statuses(
     statuses: &Statuses,
-    (bearers, pointers): (&[Occurrence], &[Occurrence]),
+    bearers: &[Occurrence],
+    pointers: &[Occurrence],
     text: &str,
     built: &mut Built,
 ) -> Applied {
@@ -65,7 +67,7 @@ pub(in crate::read::xref) fn apply(
     }
     if statuses.to_end {
         let view = View { text, made: &built.made, nodes: &built.nodes };
-        find_faults(statuses, &irregular, (view, &built.header), &mut applied);
+        find_faults(statuses, &irregular, view, &built.header, &mut applied);
     }
     applied
 }
@@ -74,7 +76,8 @@ pub(in crate::read::xref) fn apply(
 fn find_faults(
     statuses: &Statuses,
     pointers: &[(Occurrence, Status)],
-    (view, header): (View<'_>, &Header),
+    view: View<'_>,
+    header: &Header,
     applied: &mut Applied,
 ) {
     let mut hidden: Option<HiddenNodes> = None;
@@ -104,7 +107,7 @@ fn set_flag(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
     }
 }
 
-/// Rejects all records (RDX).
+/// Rejects all records of the document (RDX).
 fn hide_records(nodes: &mut Arena) {
     for id in 0..nodes.next_index() {
         if nodes.parent(id) == NONE {

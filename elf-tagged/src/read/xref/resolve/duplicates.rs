@@ -1,25 +1,25 @@
-//! The four ways in which the declarative draft allows a reader to treat a repeated identifier.
+//! The four options of the declarative draft for a reader that finds a repeated identifier.
 
 use elf_base::rules::Duplicates;
 
-/// What happens to a repeated identifier.
+/// The result of an option for a repeated identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DuplicateOutcome {
     /// Every structure keeps the identifier.
     Stands,
-    /// The record whose identifier is at `offset` keeps the identifier, and the other structures lose it. The record
-    /// may itself be `rejected` because of another identifier.
+    /// The record whose identifier is at `offset` keeps the identifier, and the other structures lose it. That record
+    /// may be `rejected` itself because of another identifier.
     KeptByRecord { offset: u64, rejected: bool },
     /// Every structure loses the identifier.
     Dropped,
-    /// The structures that have the identifier and those that point to it are rejected.
+    /// The structures that have the identifier are rejected, and so are the structures that point to it.
     Rejected,
 }
 
-/// Returns what `option` does to a repeated identifier (RDX *`xref_id`: Deserialisation error recovery*).
+/// Returns the result of `option` for a repeated identifier (RDX *`xref_id`: Deserialisation error recovery*).
 ///
-/// `option` must not be [`RejectAll`](Duplicates::RejectAll). `record` is the offset of the identifier in the only
-/// record that has it, if there is exactly one. `pointed` tells whether there are pointers to it.
+/// The option must not be [`RejectAll`](Duplicates::RejectAll). If exactly one record has the identifier, `record` is
+/// the offset of the identifier in it. `pointed` is true if there are pointers to the identifier.
 pub(super) const fn outcome_of(option: Duplicates, record: Option<u64>, pointed: bool) -> DuplicateOutcome {
     match (option, record) {
         (Duplicates::KeepRecord, Some(offset)) => DuplicateOutcome::KeptByRecord { offset, rejected: false },

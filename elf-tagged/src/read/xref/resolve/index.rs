@@ -1,4 +1,4 @@
-//! Finds the structure of each identifier.
+//! Finds the structures to which identifiers belong.
 
 use super::super::collect::{Occurrence, Occurrences, Side, WholeDocument};
 use super::super::key::{Key, Keys};
@@ -11,24 +11,24 @@ use std::collections::HashSet;
 /// A repeated identifier, or a pointer that does not refer to exactly one record.
 #[derive(Clone, Copy)]
 pub(in crate::read::xref) enum Irregularity {
-    /// The identifier of `entry` is also that of the earlier structure `first`.
+    /// The identifier of `entry` also belongs to the earlier structure `first`.
     Repeated { entry: Occurrence, first: Occurrence },
     /// The pointer does not refer to exactly one record.
     Pointer { entry: Occurrence, fault: PointerFault },
 }
 
-/// The identifiers of a whole document, with the first structure of each.
+/// The identifiers of a whole document, each with the first structure that has it.
 #[derive(Debug)]
 pub(in crate::read::xref) struct Index {
     keys: Keys,
     bearers: HashTable<Occurrence>,
-    /// The first nodes of repeated identifiers.
+    /// The first node of each repeated identifier.
     repeated: HashSet<u32>,
 }
 
 impl Index {
-    /// Indexes a whole document. Calls `see` with all irregularities: first those of identifiers, then, if
-    /// `with_pointers`, those of pointers.
+    /// Indexes a whole document. Calls `see` with all irregular occurrences: first identifiers, then, if
+    /// `with_pointers` is true, pointers.
     pub(in crate::read::xref) fn of(
         document: &WholeDocument<'_>,
         with_pointers: bool,
@@ -96,7 +96,7 @@ impl Index {
         !self.repeated.is_empty()
     }
 
-    /// Returns whether later structures have the identifier of `node`, which is its first structure.
+    /// Returns whether later structures also have the identifier of `node`, which is the first structure that has it.
     pub(in crate::read::xref) fn is_repeated(&self, node: u32) -> bool {
         !self.repeated.is_empty() && self.repeated.contains(&node)
     }
@@ -107,9 +107,9 @@ impl Index {
         self.bearers.find(self.keys.hash(key), is_same).map(|bearer| bearer.node)
     }
 
-    /// Makes the record `node` the one that is found by its identifier.
+    /// Makes `node` the record that is found by its identifier.
     pub(in crate::read::xref) fn set(&mut self, view: View<'_>, node: u32) {
-        // Inserted records have an identifier, because they are made for pointers to it.
+        // Every inserted record has an identifier, because it is made for the pointers to that identifier.
         let Some(xref) = view.xref(node) else { return };
         let key = self.keys.key(xref);
         let bearer = Occurrence::new(key, node);
@@ -124,11 +124,11 @@ impl Index {
 }
 
 /// Returns whether the structure has the identifier `xref`, even if the rules removed it.
-pub(in crate::read::xref) fn bears(view: View<'_>, node: u32, xref: &str) -> bool {
+pub(in crate::read::xref) fn has_identifier(view: View<'_>, node: u32, xref: &str) -> bool {
     view.xref_span(node).of(view.text) == xref || view.xref(node) == Some(xref)
 }
 
-/// Returns whether `bearer` has the identifier `xref`, which has this key.
+/// Returns whether `bearer` has the identifier `xref`, whose key is `key`.
 fn is_bearer(view: View<'_>, bearer: &Occurrence, key: Key, xref: &str) -> bool {
-    bearer.key() == key && (!key.is_hashed() || bears(view, bearer.node, xref))
+    bearer.key() == key && (!key.is_hashed() || has_identifier(view, bearer.node, xref))
 }

@@ -1,4 +1,4 @@
-//! The status of each irregular identifier, and its consequences.
+//! The statuses of irregular identifiers, and what follows from them.
 
 use super::super::Bearer;
 use super::super::key::{Key, Keys, Label};
@@ -12,35 +12,35 @@ use hashbrown::hash_table::{Entry, HashTable};
 pub(in crate::read::xref) struct Statuses {
     pub(in crate::read::xref) keys: Keys,
     table: HashTable<(Label, Status)>,
-    /// The repeated identifiers.
+    /// The identifiers that several structures have.
     pub(super) repeated: Vec<Repeated>,
     /// The records that the rules insert, in order (J19 §5.1).
     pub(super) insertions: Vec<Insertion>,
     /// Whether the rules reject all records because of repeated identifiers (RDX).
     pub(super) rejects_all: bool,
-    /// Whether the document was read to its end, so that missing identifiers are certainly missing.
+    /// Whether the document was read to its end. Only then is an identifier that was not found certainly missing.
     pub(super) to_end: bool,
 }
 
-/// The irregularity of an identifier.
+/// The way in which an identifier is irregular.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) enum Status {
-    /// There are pointers to the identifier, but no structure has it. The number is that of the record inserted for it,
-    /// if there is one.
+    /// There are pointers to the identifier, but no structure has it. The number is that of the record which is
+    /// inserted for it, or [`NOT_INSERTED`].
     Dangling(u32),
-    /// There are pointers to the identifier, and the structure that has it is not a record.
+    /// There are pointers to the identifier, but the structure that has it is not a record.
     Substructure,
-    /// The structure that has the identifier is within a structure that the rules reject. If not `nested`, it is a
-    /// record.
+    /// The structure that has the identifier is within a structure that the rules reject. The structure is a record
+    /// unless `nested` is true.
     Rejected { nested: bool },
     /// Several structures have the identifier. The number is its index in [`Statuses::repeated`].
     Repeated(u32),
 }
 
-/// Means that no record is inserted.
+/// The number that means that no record is inserted.
 pub(super) const NOT_INSERTED: u32 = u32::MAX;
 
-/// A repeated identifier.
+/// An identifier that several structures have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeated {
     /// The span of the first occurrence of the identifier.
@@ -57,12 +57,12 @@ pub(super) struct Repeated {
 pub(super) struct Insertion {
     /// The offset of the first pointer to the identifier.
     pub(super) offset: u64,
-    /// The identifier of the record, if it cannot be that of the pointers.
+    /// The identifier of the record, if the record cannot have the identifier in the pointers.
     pub(super) invented: Option<Box<str>>,
 }
 
 impl Statuses {
-    /// Makes an empty collection for a document. `to_end` tells whether it was read to its end.
+    /// Creates an empty collection for a document. `to_end` is true if the document was read to its end.
     pub(super) fn new(keys: &Keys, to_end: bool) -> Statuses {
         Statuses {
             keys: keys.clone(),
@@ -101,7 +101,8 @@ impl Statuses {
         self.table.find(self.keys.hash(key), answers).map(|(_, status)| *status)
     }
 
-    /// Returns whether the rules reject the structure of an identifier with this status because of another identifier.
+    /// Returns whether the rules reject the structure that has an identifier of this status because of another
+    /// identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
         let kept =
             |one: &Repeated| matches!(one.outcome, DuplicateOutcome::KeptByRecord { rejected: true, .. });
@@ -136,8 +137,8 @@ impl Statuses {
             && repeated().is_some_and(|one| one.outcome == DuplicateOutcome::Stands)
     }
 
-    /// Returns the fault of a pointer to `xref`, which has this status. `rejected` tells whether the pointer is in a
-    /// rejected structure; there, it is checked as if nothing were rejected.
+    /// Returns the fault of a pointer to `xref`, which has this status. `rejected` is true if the pointer is in a
+    /// rejected structure. Such a pointer is checked as if nothing were rejected.
     pub(super) fn pointer_fault(&self, status: Status, xref: &str, rejected: bool) -> Option<PointerFault> {
         match status {
             Status::Dangling(_) => Some(PointerFault::dangling(xref)),
@@ -156,7 +157,7 @@ impl Statuses {
         }
     }
 
-    /// Returns the kind of the first structure that has `xref`. `None` if the identifier is not irregular.
+    /// Returns the kind of the first structure that has `xref`. Returns `None` if the identifier is regular.
     pub(in crate::read::xref) fn bearer(&self, xref: &str) -> Option<Bearer> {
         if self.rejects_all {
             return Some(Bearer::None);
@@ -181,12 +182,14 @@ impl Statuses {
         })
     }
 
-    /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` if there is none.
+    /// Returns the identifier of the inserted record to which a pointer to `xref` refers. Returns `xref` if there is no
+    /// such record.
     pub(in crate::read::xref) fn redirect<'n>(&'n self, xref: &'n str) -> &'n str {
         self.inserted_for(xref).unwrap_or(xref)
     }
 
-    /// Returns the identifier of the record that is inserted for pointers to `xref`, if there is one.
+    /// Returns the identifier of the record that is inserted for pointers to `xref`. Returns `None` if no record is
+    /// inserted.
     pub(in crate::read::xref) fn inserted_for<'n>(&'n self, xref: &'n str) -> Option<&'n str> {
         if self.insertions.is_empty() {
             return None;

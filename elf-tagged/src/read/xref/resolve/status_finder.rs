@@ -13,23 +13,23 @@ use elf_base::rules::Duplicates;
 use elf_lines::VOID;
 use hashbrown::{HashMap, HashSet};
 
-/// Collects irregularities, and makes [`Statuses`] of them.
+/// Collects irregular identifiers and pointers, and then determines the [`Statuses`].
 pub(in crate::read::xref) struct StatusFinder<'c, 'd> {
     collection: &'c WholeDocument<'d>,
     statuses: Statuses,
-    /// The structures of each repeated identifier. The order is that of [`Statuses::repeated`].
+    /// The structures that have each repeated identifier. The order is that of [`Statuses::repeated`].
     groups: Vec<Group>,
     /// The identifiers for which records are inserted.
     wanted: Vec<Wanted>,
     inserts: bool,
-    /// The identifier of pointers that deliberately refer to no record, if there is one.
+    /// The identifier by which pointers deliberately refer to no record, if the rules have one.
     void: Option<Key>,
 }
 
 /// The structures that have one identifier, and those that point to it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
-    /// The number of records that have the identifier, and the offset of the identifier of the last one.
+    /// The number of records that have the identifier. `record` is the offset of the identifier in the last of them.
     records: u32,
     record: u64,
     pointed: bool,
@@ -44,8 +44,8 @@ struct Wanted {
 }
 
 impl<'c, 'd> StatusFinder<'c, 'd> {
-    /// Makes a finder without irregularities for a document with this header. `to_end` tells whether it was read to its
-    /// end.
+    /// Creates a finder for a document with this header. The finder has no irregular identifiers yet. `to_end` is true
+    /// if the document was read to its end.
     pub(in crate::read::xref) fn new(
         collection: &'c WholeDocument<'d>,
         to_end: bool,
@@ -78,7 +78,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         self.statuses
     }
 
-    /// Adds a structure whose identifier `first` already has.
+    /// Adds a structure whose identifier also belongs to `first`.
     fn add_repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
         let label = self.collection.label(Side::Bearer, entry);
         let number = match self.statuses.status_of_label(label) {
@@ -109,7 +109,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Adds an irregular pointer.
+    /// Adds a pointer that does not refer to exactly one record.
     fn add_pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
         let label = self.collection.label(Side::Pointer, entry);
         let known = self.statuses.status_of_label(label);
@@ -133,7 +133,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Treats the repeated identifiers by an option of the declarative draft.
+    /// Treats the repeated identifiers by one of the options of the declarative draft.
     fn apply_option(&mut self, option: Duplicates) {
         if option.reject_all() {
             self.statuses.rejects_all = !self.groups.is_empty();
@@ -150,7 +150,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Removes the identifiers within rejected structures.
+    /// Changes the statuses of the identifiers within rejected structures.
     fn reject_enclosed(&mut self) {
         let StatusFinder { collection, statuses, .. } = self;
         let mut rejected: Vec<bool> = Vec::new();
@@ -171,7 +171,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
                 let nested = enclosed.role == Role::Substructure;
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
-                    // If several structures have the identifier, the record keeps it.
+                    // If several structures have the identifier, only the status of the record that keeps it changes.
                     Some(DuplicateOutcome::KeptByRecord { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
@@ -179,12 +179,12 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         });
     }
 
-    /// Numbers the inserted records in the order of their first pointers, and invents identifiers for those that cannot
-    /// have that of the pointers (J19 §5.1).
+    /// Numbers the inserted records in the order of their first pointers. Invents identifiers for records that cannot
+    /// have the identifier in the pointers (J19 §5.1).
     fn number_insertions(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.sort_by_key(|wanted| wanted.offset);
-        // An unused identifier is free, unless it was generated for another record.
+        // An identifier that no structure has can be used, unless it was generated for another record.
         let any_invented = wanted.iter().any(|wanted| wanted.repeated);
         let mut inserted: HashSet<Label> = HashSet::new();
         let mut free = FreeNumbers::new(self.collection, wanted.len());
@@ -222,9 +222,9 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
 /// Finds unused identifiers `UNDEF1`, `UNDEF2` and so on.
 struct FreeNumbers<'c, 'd> {
     collection: &'c WholeDocument<'d>,
-    /// The numbers up to this one have been searched for.
+    /// The numbers up to this one have already been searched.
     known: u32,
-    /// How many numbers the next search covers.
+    /// The number of numbers that the next search covers.
     step: u32,
     borne: HashSet<u32>,
 }
@@ -246,8 +246,8 @@ impl<'c, 'd> FreeNumbers<'c, 'd> {
         !self.borne.contains(&number)
     }
 
-    /// Searches the document for the next numbers. Each search covers more numbers than the last, so there are few
-    /// searches.
+    /// Searches the document for the next numbers. Each search covers more numbers than the one before, so there are
+    /// few searches.
     fn search_more(&mut self) {
         let end = self.known.saturating_add(self.step);
         let label = |number| (self.label(&invented_name(number)), number);

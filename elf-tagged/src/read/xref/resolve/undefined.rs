@@ -1,21 +1,22 @@
-//! Inserts records UNDEF for unresolved pointers, as January 2019 demands (J19 §5.1).
+//! Inserts records with the tag UNDEF for unresolved pointers, as January 2019 requires (J19 §5.1).
 
 use super::Statuses;
 use crate::offset::to_u32;
 use crate::read::tree::{Arena, NONE, NewNode, flag};
 use elf_base::Span;
 
-/// Returns the identifier to invent for an inserted record, if it is free.
+/// Returns the identifier that an inserted record gets if no structure has it.
 pub(super) fn invented_name(number: u32) -> String {
     format!("UNDEF{number}")
 }
 
-/// Adds the inserted records of a document, with their identifiers in `made`. `own` has identifiers of pointers, each
-/// with the number of its record. Calls `added` with each record.
-pub(in crate::read::xref) fn insert(
+/// Adds the inserted records of a document and appends their identifiers to `made`. `own` contains identifiers that
+/// occur in pointers, each with the number of its record. Calls `added` with each record.
+pub(in crate::read::xref) fn insert_records(
     statuses: &Statuses,
     mut own: Vec<(u32, Box<str>)>,
-    (nodes, made): (&mut Arena, &mut String),
+    nodes: &mut Arena,
+    made: &mut String,
     mut added: impl FnMut(u32),
 ) {
     own.sort_by_key(|(number, _)| *number);

@@ -5,14 +5,14 @@ use elf_base::{Code, codes};
 /// The questions that are only asked if the user names them.
 ///
 /// ```
-/// use elf_lineage::AskedByName;
+/// use elf_lineage::OptionalQuestions;
 ///
-/// let by_name = AskedByName::of(|code| code.name() == "no-source");
-/// assert!(by_name.no_source && !by_name.sex_against_role);
+/// let optional = OptionalQuestions::of(|code| code.name() == "no-source");
+/// assert!(optional.no_source && !optional.sex_against_role);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct AskedByName {
+pub struct OptionalQuestions {
     /// `sex-against-role`: a husband is female, or a wife is male.
     pub sex_against_role: bool,
     /// `child-before-marriage`: a child was born before its parents married.
@@ -22,10 +22,10 @@ pub struct AskedByName {
     pub no_source: bool,
 }
 
-impl AskedByName {
+impl OptionalQuestions {
     /// Asks the questions whose codes the user named.
-    pub fn of(is_named: impl Fn(Code) -> bool) -> AskedByName {
-        AskedByName {
+    pub fn of(is_named: impl Fn(Code) -> bool) -> OptionalQuestions {
+        OptionalQuestions {
             sex_against_role: is_named(codes::SEX_AGAINST_ROLE),
             child_before_marriage: is_named(codes::CHILD_BEFORE_MARRIAGE),
             no_source: is_named(codes::NO_SOURCE),
