@@ -71,7 +71,8 @@ fn print_codes(args: &Explain, console: &mut Console) -> Exit {
 /// The message that `text` is not a code, with similar codes.
 fn unknown_code_message(text: &str) -> String {
     let near = similar_codes(&text.to_ascii_lowercase());
-    let mut message = format!("there is no diagnostic code and no tag `{text}`");
+    let what = if near.is_empty() { "diagnostic code and no tag" } else { "diagnostic code" };
+    let mut message = format!("there is no {what} `{text}`");
     for (index, code) in near.iter().enumerate() {
         message.push_str(if index == 0 { "; did you mean " } else { " or " });
         message.push_str(&format!("{} {}", code.id(), code.name()));
