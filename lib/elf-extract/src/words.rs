@@ -9,6 +9,28 @@ use unicode_normalization::char::is_combining_mark;
 /// The maximum length of a markup element or character reference, in characters.
 const MAX_MARKUP_CHARS: usize = 200;
 
+/// Titles and particles, which are not names by themselves.
+const PARTICLES: [&str; 40] = [
+    "a", "al", "am", "and", "auf", "aus", "da", "de", "dei", "del", "della", "den", "der", "des", "di", "do",
+    "dos", "dr", "du", "e", "el", "jr", "la", "las", "le", "les", "los", "miss", "mr", "mrs", "ms", "of",
+    "sr", "st", "ten", "ter", "und", "van", "von", "y",
+];
+
+/// Returns whether a word in lower case is a title or a particle, and not a name by itself.
+pub(crate) fn is_particle(word: &str) -> bool {
+    PARTICLES.contains(&word)
+}
+
+/// Returns the words of a name that are not titles or particles. If there are no others, returns the last one.
+pub(crate) fn significant_words(name: &str) -> Vec<&str> {
+    let words = || split_words(name).filter(|word| word.chars().any(char::is_alphabetic));
+    let significant: Vec<&str> = words().filter(|word| !is_particle(&fold(word))).collect();
+    match significant.is_empty() {
+        true => words().last().into_iter().collect(),
+        false => significant,
+    }
+}
+
 /// A word of a text, as the hashes of the words that it may mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
@@ -17,13 +39,18 @@ pub(crate) struct Word {
     hashes: [Option<u64>; 4],
     is_capitalised: bool,
     is_initial: bool,
+    /// True if the word starts with a capital, or in a script without capitals.
+    may_be_name: bool,
 }
 
 impl Word {
     pub(crate) fn of(word: &str) -> Word {
         let mut letters = word.chars();
-        let is_capitalised = letters.next().is_some_and(char::is_uppercase);
+        let first = letters.next();
+        let is_capitalised = first.is_some_and(char::is_uppercase);
         let is_initial = is_capitalised && letters.next().is_none();
+        // Many scripts have no capitals.
+        let may_be_name = first.is_some_and(|first| !first.is_lowercase());
         let bare = word.trim_matches(|c: char| c.is_ascii_digit());
         let stem = bare.strip_suffix(['s', 'S']).filter(|stem| stem.chars().nth(1).is_some());
         let spelt_out = (!bare.is_ascii()).then(|| spellings(bare).nth(1)).flatten();
@@ -33,7 +60,7 @@ impl Word {
             stem.map(hash_word),
             spelt_out.map(|word| hash_word(&word)),
         ];
-        Word { hashes, is_capitalised, is_initial }
+        Word { hashes, is_capitalised, is_initial, may_be_name }
     }
 
     /// Returns the hash of the word itself.
@@ -48,6 +75,11 @@ impl Word {
 
     pub(crate) const fn is_capitalised(&self) -> bool {
         self.is_capitalised
+    }
+
+    /// Returns whether the word starts like a name: with a capital, or in a script without capitals.
+    pub(crate) const fn may_be_name(&self) -> bool {
+        self.may_be_name
     }
 
     /// Returns whether the word is a single capital.
