@@ -207,6 +207,11 @@ impl HiddenNames {
         self.contacts.merge(&other.contacts);
     }
 
+    /// Returns whether a text that people write contains a name or an address.
+    pub fn occur_in_text(&self, text: &str) -> bool {
+        self.occur_in(text, SingleNames::Capitalised)
+    }
+
     fn roles_of(&mut self, word: &str) -> &mut WordRoles {
         self.roles.entry(hash_word(word)).or_default()
     }

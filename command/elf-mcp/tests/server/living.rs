@@ -257,3 +257,49 @@ fn no_name_of_the_living_leaves_the_server_in_200_cases() {
         }
     }
 }
+
+#[test]
+fn people_who_are_hidden_in_one_file_are_not_named_by_another_one() {
+    let other = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 NOTE godfather of Max Strauss\n\
+        1 NOTE call 0664 1234567\n1 OCCU Weaver\n0 TRLR\n";
+    let family = FAMILY.replace("2 DATE 1990", "2 DATE 1990\n1 PHON +43 664/123 45 67");
+    let (folder, mut session) =
+        crate::serve_files(&[("a.ged", other), ("b.ged", &family)], |options| options.with_edits(true));
+    let lines = |session: &mut Session, file: &str| {
+        ask(session, "lines", json!({ "file": file, "from": 1 })).to_string()
+    };
+    let text = lines(&mut session, "a.ged");
+    assert!(!text.contains("Max") && !text.contains("1234567") && text.contains("Weaver"), "{text}");
+    let note = json!([{ "op": "set", "path": "@I1@/NOTE[1]", "value": "x" }]);
+    let message =
+        fail(&mut session, "propose_edits", json!({ "file": "a.ged", "reason": "x", "edits": note }));
+    assert!(message.contains("which are hidden"), "{message}");
+    // What changes in one file counts for the other one, and for what was proposed before.
+    let occupation = json!([{ "op": "set", "path": "@I1@/OCCU", "value": "Miller" }]);
+    let proposed =
+        ask(&mut session, "propose_edits", json!({ "file": "a.ged", "reason": "x", "edits": occupation }));
+    std::fs::write(folder.path().join("b.ged"), family.replace("Max /Strauss/", "Weaver")).expect("written");
+    let text = lines(&mut session, "a.ged");
+    assert!(text.contains("Max Strauss") && !text.contains("Weaver"), "{text}");
+    let message = fail(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    assert!(message.contains("which are hidden"), "{message}");
+    // A file that is gone does not show whom it hid.
+    std::fs::remove_file(folder.path().join("b.ged")).expect("removed");
+    assert!(!lines(&mut session, "a.ged").contains("Weaver"));
+    let (_folder, mut session) =
+        crate::serve_files(&[("a.ged", other), ("b.ged", &family)], |options| options.with_living(true));
+    assert!(lines(&mut session, "a.ged").contains("Max Strauss"));
+}
+
+#[test]
+fn reasons_in_the_journal_do_not_name_the_hidden() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let edits = json!([{ "op": "set", "path": "@I1@/OCCU", "value": "Miller" }]);
+    let proposed =
+        ask(&mut session, "propose_edits", json!({ "reason": "Max Strauss told me", "edits": edits }));
+    ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    let changes = ask(&mut served.editing(), "changes", json!({}));
+    assert!(!changes.to_string().contains("Max"), "{changes}");
+    assert!(changes["changes"][0]["summary"].as_str().expect("a text").contains("is hidden"), "{changes}");
+}
