@@ -9,10 +9,11 @@ use elf_base::{Diagnostic, Rules};
 use elf_check::{Check, Keep, Report};
 use elf_extract::{HiddenNames, Plan, Redaction, Survey};
 use elf_lineage::{
-    Asking, FamilyId, Lineage, LineageRecords, LineageView, Person, PersonError, PersonId, PersonMatcher,
+    Asking, FamilyId, Lineage, LineageRecords, LineageView, LivingRule, Person, PersonError, PersonId,
+    PersonMatcher,
 };
 use elf_schema::near::Near;
-use elf_schema::{Node, ReadOptions, TypedDocument};
+use elf_schema::{Node, ReadOptions, TooLarge, TypedDocument};
 use elf_tagged::LinePlaces;
 use elf_tagged::elf_octets::Patch;
 use sha2::{Digest, Sha256};
@@ -53,11 +54,12 @@ pub(crate) struct Snapshot {
     /// The identifiers of the people who are hidden, as the file has them.
     hidden_identifiers: HashSet<String>,
     families: HashMap<String, FamilyId>,
-    today: i64,
+    rule: LivingRule,
     report: OnceLock<Result<Report, ToolError>>,
     questions: OnceLock<Result<Report, ToolError>>,
     matcher: OnceLock<PersonMatcher>,
     before_edits: OnceLock<Vec<Diagnostic>>,
+    questions_before_edits: OnceLock<Vec<Diagnostic>>,
     pub(crate) caches: Caches,
 }
 
@@ -99,7 +101,7 @@ impl HidingPlan<'_> {
 /// Returns the names of the people whom a file hides. There are none if nothing of the file can be shown.
 pub(crate) fn hidden_names_in(name: &str, bytes: &[u8], options: &ServerOptions) -> HiddenNames {
     let names = read_document(name, bytes)
-        .and_then(|document| Ok(plan_redaction(name, &document, options)?.plan.hidden_names().cloned()));
+        .and_then(|document| Ok(plan_redaction(name, &document, options.rule)?.plan.hidden_names().cloned()));
     names.ok().flatten().unwrap_or_default()
 }
 
@@ -151,11 +153,12 @@ impl Snapshot {
             hidden_lines,
             hidden_names: Arc::new(hidden_names),
             hidden_identifiers,
-            today: options.rule.today,
+            rule: options.rule,
             report: OnceLock::new(),
             questions: OnceLock::new(),
             matcher: OnceLock::new(),
             before_edits: OnceLock::new(),
+            questions_before_edits: OnceLock::new(),
             caches: Caches::default(),
         })
     }
@@ -203,12 +206,11 @@ impl Snapshot {
     }
 
     /// Refuses a new version of the file in which people are shown who are hidden now.
-    pub(crate) fn check_hidden(&self, new: &[u8], options: &ServerOptions) -> Result<(), ToolError> {
+    pub(crate) fn check_hidden(&self, new: &TypedDocument<'_>) -> Result<(), ToolError> {
         if self.hidden_identifiers.is_empty() {
             return Ok(());
         }
-        let document = read_document(&self.name, new)?;
-        let shown = plan_redaction(&self.name, &document, options)?.identifiers(false);
+        let shown = plan_redaction(&self.name, new, self.rule)?.identifiers(false);
         match self.hidden_identifiers.is_disjoint(&shown) {
             true => Ok(()),
             false => Err(ToolError::new(
@@ -269,6 +271,11 @@ impl Snapshot {
         self.questions.get_or_init(|| self.check(Some(self.asking()))).as_ref().map_err(Clone::clone)
     }
 
+    /// The questions about the facts that are shown, to tell which ones an edit causes.
+    pub(crate) fn questions_before_edits(&self) -> &[Diagnostic] {
+        self.questions_before_edits.get_or_init(|| self.questions_about(&self.lineage))
+    }
+
     /// Questions about the facts of a document, as [`report_with_questions`](Snapshot::report_with_questions) asks them.
     pub(crate) fn questions_about(&self, lineage: &Lineage) -> Vec<Diagnostic> {
         let mut found = Vec::new();
@@ -277,7 +284,7 @@ impl Snapshot {
     }
 
     fn asking(&self) -> Asking {
-        Asking::on(self.today).with_unlikely(true)
+        Asking::on(self.rule.today).with_unlikely(true)
     }
 
     fn check(&self, facts: Option<Asking>) -> Result<Report, ToolError> {
@@ -329,10 +336,13 @@ impl<'s> Citer<'s> {
     }
 }
 
-pub(crate) fn read_document<'o>(name: &str, bytes: &'o [u8]) -> Result<TypedDocument<'o>, ToolError> {
-    let options = ReadOptions::default().with_vendor_tags(true);
-    elf_schema::read(bytes, &Rules::WILD, &options, &mut ())
-        .map_err(|error| ToolError::new(format!("{name}: cannot be read: {error}")))
+fn read_document<'o>(name: &str, bytes: &'o [u8]) -> Result<TypedDocument<'o>, ToolError> {
+    read_typed(bytes).map_err(|error| ToolError::new(format!("{name}: cannot be read: {error}")))
+}
+
+/// Reads a file with the types of vendor tags.
+pub(crate) fn read_typed(bytes: &[u8]) -> Result<TypedDocument<'_>, TooLarge> {
+    elf_schema::read(bytes, &Rules::WILD, &ReadOptions::default().with_vendor_tags(true), &mut ())
 }
 
 /// A file in which nobody is hidden.
@@ -346,13 +356,13 @@ fn shown(typed: TypedDocument<'static>) -> Redacted {
 fn plan_redaction<'d>(
     name: &str,
     document: &'d TypedDocument<'d>,
-    options: &ServerOptions,
+    rule: LivingRule,
 ) -> Result<HidingPlan<'d>, ToolError> {
     let survey = Survey::of(document);
     if !survey.has_records() {
         return Err(cannot_hide(name, "no record could be read"));
     }
-    let redaction = Redaction::by(options.rule).with_strictness(true);
+    let redaction = Redaction::by(rule).with_strictness(true);
     let identifiers = survey.lineage().persons().map(Person::identifier).collect();
     let plan = Plan::redaction(survey, &redaction).map_err(|error| cannot_hide(name, &error.to_string()))?;
     Ok(HidingPlan { plan, identifiers })
@@ -365,7 +375,7 @@ fn redact(
     options: &ServerOptions,
     hidden_elsewhere: &[Arc<HiddenNames>],
 ) -> Result<Redacted, ToolError> {
-    let hiding = plan_redaction(name, document, options)?;
+    let hiding = plan_redaction(name, document, options.rule)?;
     let hidden_identifiers = hiding.identifiers(true);
     let plan = hiding.plan;
     let hidden_names = plan.hidden_names().cloned().unwrap_or_default();

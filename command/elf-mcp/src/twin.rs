@@ -6,7 +6,7 @@
 
 use crate::error::ToolError;
 use crate::lines::LineMap;
-use crate::snapshot::{Citer, Snapshot, read_document};
+use crate::snapshot::{Citer, Snapshot, read_typed};
 use elf_base::{Diagnostic, Rules};
 use elf_check::Check;
 use elf_edit::{EditError, Editor, Replacement, Structure, Value};
@@ -248,6 +248,7 @@ impl<'s> TwinEditor<'s> {
             Ok(report.findings.into_iter().map(|finding| finding.diagnostic).collect())
         };
         let mut failed: Option<io::Error> = None;
+        let mut hidden: Result<(), ToolError> = Ok(());
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut after: Vec<Diagnostic> = Vec::new();
         let edited = self.file.finish_with(
@@ -258,7 +259,9 @@ impl<'s> TwinEditor<'s> {
                     Err(error) => failed = Some(error),
                 }
                 after.iter().for_each(|finding| sink.report(finding.clone()));
-                Ok(elf_schema::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?.into_parts().0)
+                let typed = read_typed(octets)?;
+                hidden = self.snapshot.check_hidden(&typed);
+                Ok(typed.into_parts().0)
             },
             &mut findings,
         );
@@ -269,35 +272,44 @@ impl<'s> TwinEditor<'s> {
         if patches.iter().any(|patch| self.snapshot.hides_lines_of(patch)) {
             return Err(ToolError::new(TOUCHES_HIDDEN));
         }
+        hidden?;
         let removed = match patches.is_empty() {
             true => Vec::new(),
             false => missing_from(self.snapshot.findings_before_edits(), &after),
         };
-        let questions = self.compare_questions(&patches)?;
+        let questions = self.compare_questions(&patches);
         Ok(TwinEdit { patches, findings, removed, questions, conflicts: self.conflicts })
     }
 
     /// Compares the questions about what the assistant sees before and after the edits. People who are hidden are not asked
     /// about, so that nobody learns their dates by proposing others.
-    fn compare_questions(&self, patches: &[Patch]) -> Result<QuestionChanges, ToolError> {
+    fn compare_questions(&self, patches: &[Patch]) -> QuestionChanges {
         let snapshot = self.snapshot;
-        let edited = self.shown.finish_quietly().map_err(|error| refused(&error))?;
-        if edited.patches.is_empty() {
-            return Ok(QuestionChanges::default());
-        }
-        let typed = read_document(&snapshot.name, &edited.octets)?;
-        let before = snapshot.questions_about(&snapshot.lineage);
-        let after = snapshot.questions_about(&Lineage::with_notices(&typed));
+        let mut after: Vec<Diagnostic> = Vec::new();
+        let edited = self.shown.finish_with(
+            || Ok(Vec::new()),
+            |octets, _| {
+                let typed = read_typed(octets)?;
+                after = snapshot.questions_about(&Lineage::with_notices(&typed));
+                Ok(typed.into_parts().0)
+            },
+            &mut (),
+        );
+        // Only the file decides whether the edits are possible.
+        let Some(edited) = edited.ok().filter(|edited| !edited.patches.is_empty()) else {
+            return QuestionChanges::default();
+        };
+        let before = snapshot.questions_before_edits();
         let (of_shown, of_file) = (LineMap::of(&edited.patches), LineMap::of(patches));
-        let mut caused = missing_from(&after, &before);
+        let mut caused = missing_from(&after, before);
         for place in caused.iter_mut().filter_map(|finding| finding.place.as_mut()) {
             place.line = of_shown.line_in_twin(place.line, &snapshot.lines, &of_file);
         }
-        let mut removed = missing_from(&before, &after);
+        let mut removed = missing_from(before, &after);
         for place in removed.iter_mut().filter_map(|finding| finding.place.as_mut()) {
             place.line = snapshot.lines.find_origin(place.line).line;
         }
-        Ok(QuestionChanges { caused, removed })
+        QuestionChanges { caused, removed }
     }
 
     fn find(&mut self, path: &str) -> Result<Vec<Structure>, ToolError> {

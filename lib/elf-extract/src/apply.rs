@@ -4,6 +4,7 @@ use crate::contacts::is_contact_tag;
 use crate::extraction::{Extraction, Mention};
 use crate::fate::{Fate, PointerCase, Target};
 use crate::mentions::SingleNames;
+use crate::names::quoted_parts;
 use crate::plan::{Plan, PlannedRecord};
 use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{PRIVATE, Replacement};
@@ -262,13 +263,16 @@ impl<'d> Extractor<'_, 'd> {
         }
         let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
         let text = node.text();
-        // Another person may have the same name.
-        if is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name) {
-            return Ok(());
-        }
-        let is_mention = hidden.names.occur_in(&text, SingleNames::InAnyCase)
-            && hidden.names.occur_in(&text, self.single_names_in(kept, node, &text));
-        if is_mention || self.contains_hidden_identifier(&text) {
+        // Another person may have the same name. Words in brackets may be about anybody.
+        let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name);
+        let is_mention = match is_name {
+            true => quoted_parts(&text).any(|part| hidden.names.occur_in(part, SingleNames::Nowhere)),
+            false => {
+                hidden.names.occur_in(&text, SingleNames::InAnyCase)
+                    && hidden.names.occur_in(&text, self.single_names_in(kept, node, &text))
+            }
+        };
+        if is_mention || !is_name && self.contains_hidden_identifier(&text) {
             self.mentions.push(Mention { structure: node, is_identifier: false });
             if self.is_strict() {
                 self.set_payload(node, Value::from(PRIVATE))?;
@@ -286,7 +290,7 @@ impl<'d> Extractor<'_, 'd> {
         let is_in_name =
             || above.is_some_and(|above| is_of_record(above) || roles.name_part(above).is_some());
         if kind == RecordKind::Person && roles.name_part(node).is_some() && is_in_name()
-            || kind == RecordKind::Header && !is_text_of_header(node.tag())
+            || kind == RecordKind::Header && says_how_to_read(node)
             || roles.is_listed_word(node, text)
         {
             SingleNames::Nowhere
@@ -425,9 +429,10 @@ fn is_submitter_tag(tag: &str) -> bool {
     tag.trim_start_matches('_').eq_ignore_ascii_case("SUBM")
 }
 
-/// Returns whether a structure of the header has a text that people write. The others say how the file is read.
-fn is_text_of_header(tag: &str) -> bool {
-    matches!(tag, "NOTE" | "SNOTE" | "COPR" | "TITL") || tag.starts_with('_')
+/// Returns whether a structure of the header says how the file is read: its program, encoding, version or schema.
+fn says_how_to_read(node: Node<'_>) -> bool {
+    let is_under = |tag: &str| node.with_ancestors().any(|above| above.tag() == tag);
+    matches!(node.tag(), "SOUR" | "CHAR" | "VERS" | "ELF") || is_under("GEDC") || is_under("SCHMA")
 }
 
 /// Returns the structure that is removed together with a pointer. A sealing to parents means

@@ -286,7 +286,7 @@ impl NameParts {
 }
 
 /// Returns the parts of a name in quotation marks or brackets, such as `Jack` in `John "Jack" /Smith/`.
-fn quoted_parts(name: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn quoted_parts(name: &str) -> impl Iterator<Item = &str> {
     let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„' | '(' | ')' | '«' | '»');
     name.split(is_mark).skip(1).step_by(2).filter(|part| !part.contains('/'))
 }

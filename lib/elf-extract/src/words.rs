@@ -1,7 +1,6 @@
 //! Splits texts into words that are compared without case and diacritics.
 
 use std::borrow::Cow;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::from_fn;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -254,13 +253,16 @@ pub(crate) fn markup_length(text: &str) -> Option<usize> {
 
 /// Returns the hash of a word, ignoring case and diacritics.
 pub(crate) fn hash_word(word: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    // FNV-1a. Most of the words of a file are looked up, so the hash must be quick.
+    let add = |hash: u64, c: char| (hash ^ u64::from(c)).wrapping_mul(0x100_0000_01b3);
     match word.is_ascii() {
-        true => word.bytes().for_each(|octet| u32::from(octet.to_ascii_lowercase()).hash(&mut hasher)),
-        false => fold_letters(word).for_each(|c| u32::from(c).hash(&mut hasher)),
+        true => word.bytes().map(|octet| char::from(octet.to_ascii_lowercase())).fold(FNV_OFFSET, add),
+        false => fold_letters(word).fold(FNV_OFFSET, add),
     }
-    hasher.finish()
 }
+
+/// The hash of no characters.
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Returns whether a character can be part of a word: a letter, a digit or a combining mark.
 fn is_word_character(c: char) -> bool {

@@ -61,9 +61,11 @@ Examples:
 /// _LIVING) or with contradictory dates also counts as living.
 ///
 /// Events, notes, sources, media, other tags and associations of these people are hidden. Structures about
-/// them in other records, and records that only they referred to, are hidden, too.
+/// them in other records, and records that only they referred to, are hidden, too. So are the names and addresses
+/// of submitters.
 ///
-/// Texts about other people that contain their full names are reported, except names of one word. Malformed
+/// Texts about other people that contain their names, e-mail addresses or telephone numbers are reported. A name
+/// or nickname of one word is found where it has a capital, even if the text means something else. Malformed
 /// lines, unreferenced records and other places that may contain private data are reported too. Each of these
 /// reports sets the exit status to 1. Read the output before you publish it.
 #[derive(Args)]

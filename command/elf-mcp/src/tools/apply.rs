@@ -90,6 +90,8 @@ impl AssistantTool for Changes {
                 ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &args.page)?;
             return Ok(ChangesAnswer { proposal: Some(proposal), changes: Vec::new(), next_cursor: None });
         }
+        // Reasons may name people who are hidden.
+        session.warm_up();
         let entries = list(session)?;
         let page = Pager::new(&args.page, "changes")?.page(entries, |entry| entry);
         Ok(ChangesAnswer { proposal: None, changes: page.items, next_cursor: page.next_cursor })

@@ -285,6 +285,11 @@ impl AssistantTool for ProposeReplacement {
         if args.tags.is_empty() {
             return Err(ToolError::new("`tags` is empty: expected tags such as `PLAC`"));
         }
+        if args.tags.iter().any(|tag| tag == "CHAR") {
+            return Err(ToolError::new(
+                "`CHAR` names the encoding of the file, so it is not replaced: `elf convert` changes the encoding",
+            ));
+        }
         propose(session, args.file.as_deref(), &args.reason, |snapshot| {
             let mut editor = TwinEditor::new(snapshot);
             match editor.replace(&args.tags, &replacement)? {
@@ -335,9 +340,6 @@ fn propose(
     let at = session.file_number(file)?;
     let snapshot: Arc<Snapshot> = session.snapshot_at(at)?;
     let edit = make(&snapshot)?;
-    let new = snapshot.file().document().source().splice(&edit.patches);
-    let new = new.map_err(|error| ToolError::new(format!("the change cannot be written: {error}")))?;
-    snapshot.check_hidden(&new, &session.options)?;
     let proposal = session.propose(at, &snapshot, clean(reason.trim(), NOTE).text, edit)?;
     ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &PageArgs::default())
 }

@@ -162,3 +162,106 @@ fn names_of_another_file_are_found() {
     assert_eq!(out.matches("1 NOTE Private\n").count(), 3, "{out}");
     assert!(out.contains("1 NOTE by Strauss\n"), "{out}");
 }
+
+/// Places in a file where a name of someone hidden may stand. `{}` is the name.
+const PLACES: [&str; 47] = [
+    "1 NAME Old (son of Max Qliving) /Man/",
+    "1 NOTE {}",
+    "1 NOTE see\n2 CONT {}\n2 CONT more",
+    "1 NOTE see <b>{}</b>",
+    "1 NOTE _{}_ and *{}*",
+    "1 NOTE ({})",
+    "1 NOTE \"{}\"",
+    "1 NOTE Aunt/{}/Uncle",
+    "1 NOTE {}'s mother",
+    "1 NOTE {}1990",
+    "1 NOTE #{}",
+    "1 NOTE x\n2 SOUR {}\n3 PAGE {}",
+    "1 NOTE @N1@\n0 @N1@ NOTE {}",
+    "1 SOUR @S1@\n2 PAGE {}\n2 DATA\n3 TEXT {}\n0 @S1@ SOUR\n1 TITL {}\n1 AUTH {}\n1 PUBL {}\n1 ABBR {}\n1 TEXT {}",
+    "1 SOUR @S1@\n0 @S1@ SOUR\n1 REPO @R1@\n2 CALN {}\n0 @R1@ REPO\n1 NAME {}\n1 ADDR {}\n1 NOTE {}",
+    "1 OBJE @O1@\n0 @O1@ OBJE\n1 FILE photos/{}.jpg\n2 TITL {}\n2 FORM jpg\n1 NOTE {}",
+    "1 OBJE\n2 TITL {}\n2 FILE C:\\photos\\{}.jpg",
+    "1 OBJE\n2 FILE file:///x/{}%20Graz.jpg",
+    "1 RESI\n2 ADDR c/o {}\n3 CITY {}\n2 PLAC {}",
+    "1 BIRT\n2 DATE 1850\n2 PLAC House of {}, Graz\n3 NOTE {}\n3 FORM {}",
+    "1 BIRT\n2 DATE (told by {})",
+    "1 BIRT\n2 DATE INT 1850 (told by {})",
+    "1 BIRT\n2 DATE {}",
+    "1 BIRT\n2 AGE {}",
+    "1 DEAT\n2 CAUS nursed by {}\n2 AGNC {}",
+    "1 EVEN {}\n2 TYPE visit of {}",
+    "1 FACT {}\n2 TYPE {}",
+    "1 OCCU servant of {}",
+    "1 TITL Baron {}",
+    "1 _STORY {}\n2 _BY {}",
+    "1 _X\n2 _Y\n3 _Z\n4 _W {}",
+    "1 REFN {}\n2 TYPE {}",
+    "1 RIN {}",
+    "1 _UID {}",
+    "1 WILL\n2 NOTE heir: {}",
+    "1 PROP {}",
+    "1 CHAN\n2 DATE 1 JAN 2020\n2 NOTE by {}\n2 _WT_USER {}",
+    "1 ASSO @I1@\n2 RELA friend {}",
+    "1 ASSO {}\n2 RELA friend",
+    "1 RELI of {}",
+    "1 NAME Old /Man/\n2 NOTE {}\n2 SOUR {}\n2 _AKA son of Max Qliving",
+    "1 ALIA father of Max Qliving",
+    "1 EMAIL {}@example.com\n1 WWW example.com/{}",
+    "0 _EVDEF {}\n1 TITL {}",
+    "0 @L1@ _LOC\n1 NAME House {}\n1 NOTE {}",
+    "0 @X1@ _TODO\n1 DESC ask {}",
+    "0 @F9@ FAM\n1 HUSB @I2@\n1 NOTE {}\n1 MARR\n2 PLAC {}\n2 NOTE {}\n2 HUSB\n3 AGE {}",
+];
+
+#[test]
+fn no_place_keeps_a_name() {
+    let living = "0 @I1@ INDI\n1 NAME Max Moritz /Qliving/\n2 NICK Qlivingl\n2 _AKA Qlivingstani\n1 BIRT\n2 DATE 1990\n";
+    let mut leaks = Vec::new();
+    for place in PLACES {
+        for name in [
+            "Max Qliving",
+            "QLIVING, Max",
+            "M. Qliving",
+            "Moritz QLIVING",
+            "Qlivingl",
+            "Qlivingstani",
+            "MaxQliving",
+        ] {
+            let lines = place.replace("{}", name);
+            let (out, _) = redacted(&format!("{living}{DEAD}{lines}"));
+            if out.to_lowercase().contains("qliving") {
+                leaks.push(format!("{place:?} with {name}"));
+            }
+        }
+    }
+    assert!(leaks.is_empty(), "{leaks:#?}");
+}
+
+#[test]
+fn the_header_keeps_no_name() {
+    for line in [
+        "1 NOTE by {}",
+        "1 COPR {}",
+        "1 FILE {}.ged",
+        "1 _TREE {}",
+        "1 SOUR X\n2 _TREE {}\n2 DATA {}\n2 NAME {}",
+        "1 DEST {}",
+        "1 PLAC\n2 FORM {}",
+        "1 _ROOT {}",
+        "1 SUBM {}",
+    ] {
+        for name in ["Max Qliving", "Qlivingl"] {
+            let text = format!(
+                "0 HEAD\n1 CHAR UTF-8\n{}\n0 @I1@ INDI\n1 NAME Max /Qliving/\n2 NICK Qlivingl\n1 BIRT\n2 DATE 1990\n0 TRLR\n",
+                line.replace("{}", name)
+            );
+            let typed = read(&text);
+            let redaction = Redaction::by(LivingRule::on(TODAY)).with_strictness(true);
+            let plan = Plan::redaction(Survey::of(&typed), &redaction).unwrap();
+            let out =
+                plan.extract().map(|extraction| String::from_utf8_lossy(&extraction.octets).into_owned());
+            assert!(!out.as_ref().is_ok_and(|out| out.contains("Qliving")), "{line}: {out:?}");
+        }
+    }
+}
