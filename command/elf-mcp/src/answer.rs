@@ -5,7 +5,7 @@ use crate::text::{CleanText, NOTE, at_signs, clean, field, field_if_any};
 use elf_lineage::{
     EventStructure, LineageView, Person, PersonFacts, Sex, Tie, days_in_words, event_noun, years_between,
 };
-use elf_schema::{Node, Role};
+use elf_schema::{Node, Role, vendors};
 use elf_values::DateValue;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,7 +45,8 @@ pub(crate) struct PersonBrief {
 /// A fact: an event or an attribute, with its evidence.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Fact {
-    /// What it is, such as `birth` or `occupation`.
+    /// What it is, such as `birth` or `occupation`: the words of TYPE where the tag says only that it is a fact (EVEN, FACT),
+    /// and the label of a tag of a program, such as `military service` for `_MILT`.
     pub(crate) kind: String,
     /// The tag, such as `BIRT`.
     pub(crate) tag: String,
@@ -179,7 +180,6 @@ impl<'s> Describer<'s> {
     /// Describes an event or an attribute.
     pub(crate) fn fact(&mut self, event: &EventStructure<'s>, birth: Option<elf_values::Days>) -> Fact {
         let node = event.event;
-        let words = node.substructure("TYPE").map(|words| words.text().into_owned()).unwrap_or_default();
         let value = node.text();
         let date = event.date.map(Node::text);
         let read = event.date.and_then(|date| self.snapshot.typed.date(date));
@@ -192,7 +192,7 @@ impl<'s> Describer<'s> {
             }
         });
         Fact {
-            kind: field(event_noun(event.role, node.tag(), &words)),
+            kind: kind_of_fact(self.snapshot, event),
             tag: field(node.tag()),
             value: field_if_any(&value),
             date: date.as_deref().and_then(field_if_any),
@@ -240,6 +240,35 @@ impl<'s> Describer<'s> {
             text: quoted.or_else(|| citation.substructure("TEXT")).map(text).filter(|text| !text.is_empty()),
             cite: self.citer.cite(citation),
         }
+    }
+}
+
+/// Returns what a fact is, in words: its TYPE where the tag is too general, the label of a tag of a program, or a noun.
+pub(crate) fn kind_of_fact(snapshot: &Snapshot, event: &EventStructure<'_>) -> String {
+    let node = event.event;
+    let words = node.substructure("TYPE").map(|words| words.text().into_owned()).unwrap_or_default();
+    let Some(iri) = snapshot.typed.type_of(node) else {
+        return field(event_noun(event.role, node.tag(), &words));
+    };
+    let may_be_general = node.tag().starts_with('_') || node.tag() == "FACT";
+    if may_be_general && !words.trim().is_empty() && vendors::is_named_by_type(iri) {
+        return field(&words);
+    }
+    match (vendors::label_of_fact(iri), vendors::label_of_type(iri)) {
+        (Some(label), _) => field(&label),
+        (None, Some(label)) => field(&lower_first(&label)),
+        (None, None) => field(event_noun(event.role, node.tag(), &words)),
+    }
+}
+
+/// Returns a label like a noun within a sentence. Abbreviations keep their capitals.
+fn lower_first(label: &str) -> String {
+    let mut letters = label.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain(std::iter::once(second)).chain(letters).collect()
+        }
+        _ => label.to_owned(),
     }
 }
 

@@ -60,6 +60,21 @@ impl LineMap {
         LineOrigin { line: change.start + change.removed + (offset - change.added), is_same: true }
     }
 
+    /// For the map of edits of a redacted file: the line of the edited file that an edited redacted line is. `redaction` is the
+    /// map of the redaction, and `edits` the map of the same edits of the file.
+    pub(crate) fn line_in_twin(&self, line: u64, redaction: &LineMap, edits: &LineMap) -> u64 {
+        let origin = self.find_origin(line);
+        if origin.is_same {
+            return edits.shown_from(redaction.find_origin(origin.line).line);
+        }
+        // New lines come after the same line in both.
+        let before = self.changes.partition_point(|change| change.new_start <= line).checked_sub(1);
+        let Some(change) = before.and_then(|at| self.changes.get(at)) else { return line };
+        let above = redaction.find_origin(change.start.saturating_sub(1)).line;
+        let above = if change.start > 1 { edits.shown_from(above) } else { 0 };
+        above + 1 + (line - change.new_start)
+    }
+
     /// The line of the redacted file that is this line of the file; `None` if the line is hidden.
     pub(crate) fn shown(&self, line: u64) -> Option<u64> {
         let before = self.changes.partition_point(|change| change.start <= line);

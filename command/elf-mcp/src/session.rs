@@ -5,14 +5,18 @@ use crate::error::ToolError;
 use crate::journal::Journal;
 use crate::options::ServerOptions;
 use crate::proposals::Proposals;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, hidden_names_in};
 use crate::text::field;
+use elf_extract::HiddenNames;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// The largest file that is served, in bytes. A file is held in memory about five times.
-pub(crate) const LARGEST: u64 = 200 << 20;
+/// The largest file that is served, in megabytes. A file is held in memory about five times.
+const LARGEST_MB: u64 = 200;
+
+/// The largest file that is served, in bytes.
+pub(crate) const LARGEST: u64 = LARGEST_MB * 1_000_000;
 
 /// The files that are served, and the changes that are proposed.
 pub struct Session {
@@ -29,11 +33,20 @@ pub(crate) struct ServedFile {
     pub(crate) name: String,
     pub(crate) journal: Journal,
     read: Option<ReadFile>,
+    names: Option<NamesOfFile>,
+}
+
+/// The names of the people whom a file hides. They stay known while the file cannot be read.
+struct NamesOfFile {
+    marks: FileMarks,
+    names: Arc<HiddenNames>,
 }
 
 /// A file that was read, or the reason why it cannot be served.
 struct ReadFile {
     marks: FileMarks,
+    /// The names of the people who are hidden in the other files.
+    hidden_elsewhere: Vec<Arc<HiddenNames>>,
     snapshot: Result<Arc<Snapshot>, ToolError>,
 }
 
@@ -46,6 +59,7 @@ impl Session {
             path: path.clone(),
             name,
             read: None,
+            names: None,
         });
         Session { files: files.collect(), disk, proposals: Proposals::default(), options }
     }
@@ -85,21 +99,44 @@ impl Session {
         self.snapshot_at(at)
     }
 
-    /// A file as it is now. It is read again if it has changed.
+    /// A file as it is now. It is read again if it has changed, or if other people are hidden in another file.
     pub(crate) fn snapshot_at(&mut self, at: usize) -> Result<Arc<Snapshot>, ToolError> {
+        let hidden_elsewhere = self.names_hidden_elsewhere(at);
         let Session { options, disk, files, .. } = self;
         let file = files.get_mut(at).ok_or_else(|| ToolError::new("no such file"))?;
         let unreadable = |error: &io::Error| unreadable(&file.name, error);
         let marks = disk.marks(&file.path).map_err(|error| unreadable(&error))?;
-        if let Some(read) = file.read.as_ref().filter(|read| read.marks == marks) {
+        let is_same =
+            |one: &[Arc<HiddenNames>]| one.iter().zip(&hidden_elsewhere).all(|(a, b)| Arc::ptr_eq(a, b));
+        let is_current = |read: &&ReadFile| read.marks == marks && is_same(&read.hidden_elsewhere);
+        if let Some(read) = file.read.as_ref().filter(is_current) {
             return read.snapshot.clone();
         }
         let snapshot = match disk.read(&file.path, LARGEST).map_err(|error| unreadable(&error))? {
-            Some(bytes) => Snapshot::read(&file.name, &bytes, options).map(Arc::new),
+            Some(bytes) => Snapshot::read(&file.name, &bytes, options, &hidden_elsewhere).map(Arc::new),
             None => Err(too_large(&file.name, marks.size)),
         };
-        file.read = Some(ReadFile { marks, snapshot: snapshot.clone() });
+        if let Ok(snapshot) = &snapshot {
+            file.set_names(marks, Arc::clone(&snapshot.hidden_names));
+        }
+        file.read = Some(ReadFile { marks, hidden_elsewhere, snapshot: snapshot.clone() });
         snapshot
+    }
+
+    /// The names of the people who are hidden in the other files, in the order of the files.
+    pub(crate) fn names_hidden_elsewhere(&mut self, at: usize) -> Vec<Arc<HiddenNames>> {
+        let Session { options, disk, files, .. } = self;
+        if options.shows_living {
+            return Vec::new();
+        }
+        let others = files.iter_mut().enumerate().filter(|(other, _)| *other != at);
+        others.map(|(_, file)| file.hidden_names(&**disk, options)).collect()
+    }
+
+    /// Returns whether a text contains the name of someone who is hidden in a file.
+    pub(crate) fn names_hidden(&self, text: &str) -> bool {
+        let mut names = self.files.iter().filter_map(|file| file.names.as_ref());
+        !self.options.shows_living && names.any(|known| known.names.occur_in_text(text))
     }
 
     /// The bytes of a file, if they are those of a snapshot. `None` if the file has changed.
@@ -119,14 +156,32 @@ impl Session {
             file.read = None;
         }
     }
+}
 
-    /// Takes over a file that this server has written.
-    pub(crate) fn set_snapshot(&mut self, at: usize, snapshot: Arc<Snapshot>) {
-        let Some(file) = self.files.get_mut(at) else { return };
-        // If the marks cannot be read, the file is read again for the next answer.
-        let marks = self.disk.marks(&file.path).ok();
-        file.read = marks.map(|marks| ReadFile { marks, snapshot: Ok(snapshot) });
+impl ServedFile {
+    /// Returns the names of the people whom the file hides. The file is read if it has changed.
+    fn hidden_names(&mut self, disk: &dyn Disk, options: &ServerOptions) -> Arc<HiddenNames> {
+        if let Ok(marks) = disk.marks(&self.path)
+            && self.names.as_ref().is_none_or(|known| known.marks != marks)
+            && let Ok(Some(bytes)) = disk.read(&self.path, LARGEST)
+        {
+            self.set_names(marks, Arc::new(hidden_names_in(&self.name, &bytes, options)));
+        }
+        self.names.as_ref().map_or_else(|| Arc::clone(no_names()), |known| Arc::clone(&known.names))
     }
+
+    /// Stores the names of the people whom the file hides. If they are the same as before, other files need not be read
+    /// again.
+    fn set_names(&mut self, marks: FileMarks, names: Arc<HiddenNames>) {
+        let known = self.names.take().map(|known| known.names).filter(|known| **known == *names);
+        self.names = Some(NamesOfFile { marks, names: known.unwrap_or(names) });
+    }
+}
+
+/// The names of a file that could never be read.
+fn no_names() -> &'static Arc<HiddenNames> {
+    static NO_NAMES: OnceLock<Arc<HiddenNames>> = OnceLock::new();
+    NO_NAMES.get_or_init(Arc::default)
 }
 
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> ToolError {
@@ -141,8 +196,8 @@ fn too_large(name: &str, size: u64) -> ToolError {
     ToolError::new(format!(
         "{name}: the file has {} MB, and files of more than {} MB are not served. The user can serve a branch of it, \
          which `elf extract` writes",
-        size / 1_000_000,
-        LARGEST / 1_000_000
+        size.div_ceil(1_000_000),
+        LARGEST_MB
     ))
 }
 

@@ -7,16 +7,17 @@ use crate::text::{at_signs, bare};
 use crate::twin::edit_check;
 use elf_base::{Diagnostic, Rules};
 use elf_check::{Check, Keep, Report};
-use elf_extract::{Plan, Redaction, Survey};
+use elf_extract::{HiddenNames, Plan, Redaction, Survey};
 use elf_lineage::{
-    FamilyId, Lineage, LineageRecords, LineageView, Person, PersonError, PersonId, PersonMatcher,
+    FamilyId, Lineage, LineageRecords, LineageView, LivingRule, Person, PersonError, PersonId, PersonMatcher,
     QuestionOptions,
 };
 use elf_schema::near::Near;
-use elf_schema::{Node, ReadOptions, TypedDocument};
+use elf_schema::{Node, ReadOptions, TooLarge, TypedDocument};
 use elf_tagged::LinePlaces;
+use elf_tagged::elf_octets::Patch;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -48,12 +49,17 @@ pub(crate) struct Snapshot {
     file: Option<TypedDocument<'static>>,
     /// The lines of the file whose records are hidden.
     hidden_lines: Vec<Range<u64>>,
+    /// The names of the people who are hidden in this file.
+    pub(crate) hidden_names: Arc<HiddenNames>,
+    /// The identifiers of the people who are hidden, as the file has them.
+    hidden_identifiers: HashSet<String>,
     families: HashMap<String, FamilyId>,
-    today: i64,
+    rule: LivingRule,
     report: OnceLock<Result<Report, ToolError>>,
     questions: OnceLock<Result<Report, ToolError>>,
     matcher: OnceLock<PersonMatcher>,
     before_edits: OnceLock<Vec<Diagnostic>>,
+    questions_before_edits: OnceLock<Vec<Diagnostic>>,
     pub(crate) caches: Caches,
 }
 
@@ -71,16 +77,48 @@ struct Redacted {
     lines: LineMap,
     doubts: usize,
     hidden_lines: Vec<Range<u64>>,
+    hidden_names: HiddenNames,
+    hidden_identifiers: HashSet<String>,
+}
+
+/// A plan for what is hidden, and the identifiers of the people in their order.
+struct HidingPlan<'d> {
+    plan: Plan<'d>,
+    identifiers: Vec<Option<String>>,
+}
+
+impl HidingPlan<'_> {
+    /// Returns the identifiers of the people who are hidden, or of the others.
+    fn identifiers(&self, is_hidden: bool) -> HashSet<String> {
+        let people = self.identifiers.iter().zip(self.plan.hidden_people());
+        people
+            .filter(|(_, hides)| *hides == is_hidden)
+            .filter_map(|(identifier, _)| identifier.clone())
+            .collect()
+    }
+}
+
+/// Returns the names of the people whom a file hides. There are none if nothing of the file can be shown.
+pub(crate) fn hidden_names_in(name: &str, bytes: &[u8], options: &ServerOptions) -> HiddenNames {
+    let names = read_document(name, bytes)
+        .and_then(|document| Ok(plan_redaction(name, &document, options.rule)?.plan.hidden_names().cloned()));
+    names.ok().flatten().unwrap_or_default()
 }
 
 impl Snapshot {
-    /// Reads a file. The error says why an assistant can see nothing of it.
-    pub(crate) fn read(name: &str, bytes: &[u8], options: &ServerOptions) -> Result<Snapshot, ToolError> {
+    /// Reads a file. `hidden_elsewhere` are the names of people who are hidden in other files. The error says why an
+    /// assistant can see nothing of the file.
+    pub(crate) fn read(
+        name: &str,
+        bytes: &[u8],
+        options: &ServerOptions,
+        hidden_elsewhere: &[Arc<HiddenNames>],
+    ) -> Result<Snapshot, ToolError> {
         let document = read_document(name, bytes)?;
         let (redacted, file) = match options.shows_living {
             true => (None, document.into_owned()),
             false => {
-                let redacted = redact(name, &document, options)?;
+                let redacted = redact(name, &document, options, hidden_elsewhere)?;
                 (Some(redacted), document.into_owned())
             }
         };
@@ -88,7 +126,8 @@ impl Snapshot {
             Some(redacted) => (redacted, Some(file).filter(|_| options.allows_edits)),
             None => (shown(file), None),
         };
-        let Redacted { typed, mut hidden, lines, doubts, hidden_lines } = redacted;
+        let Redacted { typed, mut hidden, lines, doubts, hidden_lines, hidden_names, hidden_identifiers } =
+            redacted;
         let lineage = Lineage::with_notices(&typed);
         if hidden.is_empty() {
             hidden = vec![false; lineage.person_count()];
@@ -112,11 +151,14 @@ impl Snapshot {
             doubts,
             file,
             hidden_lines,
-            today: options.rule.today,
+            hidden_names: Arc::new(hidden_names),
+            hidden_identifiers,
+            rule: options.rule,
             report: OnceLock::new(),
             questions: OnceLock::new(),
             matcher: OnceLock::new(),
             before_edits: OnceLock::new(),
+            questions_before_edits: OnceLock::new(),
             caches: Caches::default(),
         })
     }
@@ -140,6 +182,20 @@ impl Snapshot {
             .is_some_and(|lines| lines.contains(&line))
     }
 
+    /// Returns whether a line of the file is shown.
+    pub(crate) fn shows_line(&self, line: u64) -> bool {
+        self.lines.shown(line).is_some() && !self.is_in_hidden_record(line)
+    }
+
+    /// Returns whether a patch of the file changes a hidden line, or adds one to a hidden record.
+    pub(crate) fn hides_lines_of(&self, patch: &Patch) -> bool {
+        if !patch.lines.is_empty() {
+            return patch.lines.clone().any(|line| !self.shows_line(line));
+        }
+        let is_record = patch.with.trim_start().starts_with('0');
+        !is_record && self.is_in_hidden_record(patch.lines.start.saturating_sub(1))
+    }
+
     pub(crate) fn is_hidden(&self, person: PersonId) -> bool {
         // There is an entry for each person.
         self.hidden.get(person.index()).copied().unwrap_or(true)
@@ -149,10 +205,19 @@ impl Snapshot {
         self.hidden.iter().filter(|is_hidden| **is_hidden).count()
     }
 
-    /// The identifiers of the people who are hidden, as the redacted file has them.
-    pub(crate) fn hidden_identifiers(&self) -> impl Iterator<Item = String> {
-        let hidden = self.lineage.persons().filter(|person| self.is_hidden(person.id()));
-        hidden.filter_map(Person::identifier)
+    /// Refuses a new version of the file in which people are shown who are hidden now.
+    pub(crate) fn check_hidden(&self, new: &TypedDocument<'_>) -> Result<(), ToolError> {
+        if self.hidden_identifiers.is_empty() {
+            return Ok(());
+        }
+        let shown = plan_redaction(&self.name, new, self.rule)?.identifiers(false);
+        match self.hidden_identifiers.is_disjoint(&shown) {
+            true => Ok(()),
+            false => Err(ToolError::new(
+                "after this change, someone who is hidden would no longer count as living. The user can start the server \
+                 with `--living` to make it",
+            )),
+        }
     }
 
     /// Finds a person by an identifier, with or without at signs.
@@ -203,8 +268,23 @@ impl Snapshot {
 
     /// The findings of `elf check --facts --unlikely`, with the questions.
     pub(crate) fn report_with_questions(&self) -> Result<&Report, ToolError> {
-        let asking = QuestionOptions::on(self.today).with_unlikely(true);
-        self.questions.get_or_init(|| self.check(Some(asking))).as_ref().map_err(Clone::clone)
+        self.questions.get_or_init(|| self.check(Some(self.asking()))).as_ref().map_err(Clone::clone)
+    }
+
+    /// The questions about the facts that are shown, to tell which ones an edit causes.
+    pub(crate) fn questions_before_edits(&self) -> &[Diagnostic] {
+        self.questions_before_edits.get_or_init(|| self.questions_about(&self.lineage))
+    }
+
+    /// Questions about the facts of a document, as [`report_with_questions`](Snapshot::report_with_questions) asks them.
+    pub(crate) fn questions_about(&self, lineage: &Lineage) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        lineage.questions(&self.asking(), &mut found);
+        found
+    }
+
+    fn asking(&self) -> QuestionOptions {
+        QuestionOptions::on(self.rule.today).with_unlikely(true)
     }
 
     fn check(&self, facts: Option<QuestionOptions>) -> Result<Report, ToolError> {
@@ -257,25 +337,49 @@ impl<'s> Citer<'s> {
 }
 
 fn read_document<'o>(name: &str, bytes: &'o [u8]) -> Result<TypedDocument<'o>, ToolError> {
-    let options = ReadOptions::default().with_vendor_tags(true);
-    elf_schema::read(bytes, &Rules::WILD, &options, &mut ())
-        .map_err(|error| ToolError::new(format!("{name}: cannot be read: {error}")))
+    read_typed(bytes).map_err(|error| ToolError::new(format!("{name}: cannot be read: {error}")))
+}
+
+/// Reads a file with the types of vendor tags.
+pub(crate) fn read_typed(bytes: &[u8]) -> Result<TypedDocument<'_>, TooLarge> {
+    elf_schema::read(bytes, &Rules::WILD, &ReadOptions::default().with_vendor_tags(true), &mut ())
 }
 
 /// A file in which nobody is hidden.
 fn shown(typed: TypedDocument<'static>) -> Redacted {
     let (hidden, hidden_lines) = (Vec::new(), Vec::new());
-    Redacted { typed, hidden, lines: LineMap::default(), doubts: 0, hidden_lines }
+    let (lines, hidden_names, hidden_identifiers) = Default::default();
+    Redacted { typed, hidden, lines, doubts: 0, hidden_lines, hidden_names, hidden_identifiers }
 }
 
-/// Hides the people who may be living.
-fn redact(name: &str, document: &TypedDocument<'_>, options: &ServerOptions) -> Result<Redacted, ToolError> {
+/// Decides what is hidden in a file.
+fn plan_redaction<'d>(
+    name: &str,
+    document: &'d TypedDocument<'d>,
+    rule: LivingRule,
+) -> Result<HidingPlan<'d>, ToolError> {
     let survey = Survey::of(document);
     if !survey.has_records() {
         return Err(cannot_hide(name, "no record could be read"));
     }
-    let redaction = Redaction::by(options.rule).with_strictness(true);
+    let redaction = Redaction::by(rule).with_strictness(true);
+    let identifiers = survey.lineage().persons().map(Person::identifier).collect();
     let plan = Plan::redaction(survey, &redaction).map_err(|error| cannot_hide(name, &error.to_string()))?;
+    Ok(HidingPlan { plan, identifiers })
+}
+
+/// Hides the people who may be living, and texts that name those who are hidden in other files.
+fn redact(
+    name: &str,
+    document: &TypedDocument<'_>,
+    options: &ServerOptions,
+    hidden_elsewhere: &[Arc<HiddenNames>],
+) -> Result<Redacted, ToolError> {
+    let hiding = plan_redaction(name, document, options.rule)?;
+    let hidden_identifiers = hiding.identifiers(true);
+    let plan = hiding.plan;
+    let hidden_names = plan.hidden_names().cloned().unwrap_or_default();
+    let plan = hidden_elsewhere.iter().fold(plan, |plan, names| plan.with_hidden_names(names));
     // The reason may name a structure of someone who is hidden.
     let extraction = plan.extract().map_err(|_| cannot_hide(name, "it cannot be changed without damage"))?;
     Ok(Redacted {
@@ -284,6 +388,8 @@ fn redact(name: &str, document: &TypedDocument<'_>, options: &ServerOptions) -> 
         lines: LineMap::of(&extraction.patches),
         doubts: plan.doubts().len(),
         hidden_lines: plan.hidden_lines(),
+        hidden_names,
+        hidden_identifiers,
     })
 }
 

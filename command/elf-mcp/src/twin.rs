@@ -5,12 +5,14 @@
 //! hidden line is refused.
 
 use crate::error::ToolError;
-use crate::snapshot::{Citer, Snapshot};
+use crate::lines::LineMap;
+use crate::snapshot::{Citer, Snapshot, read_typed};
 use elf_base::{Diagnostic, Rules};
 use elf_check::Check;
 use elf_edit::{EditError, Editor, Replacement, Structure, Value};
-use elf_merge::{MergeAction, MergeError, RecordKind, RecordPair, merge_records};
-use elf_schema::{Node, PathTypes, ReadOptions};
+use elf_lineage::Lineage;
+use elf_merge::{MergeAction, MergeError, MergedRecords, RecordKind, RecordPair, merge_records};
+use elf_schema::{Document, Node, PathTypes, ReadOptions};
 use elf_tagged::Target;
 use elf_tagged::elf_octets::Patch;
 use elf_tagged::path::{Path, Which};
@@ -35,8 +37,21 @@ pub(crate) struct TwinEdit {
     pub(crate) patches: Vec<Patch>,
     /// The findings that the file does not have without the edits, by the lines of the edited file.
     pub(crate) findings: Vec<Diagnostic>,
+    /// The findings that the edits remove, by the lines of the file.
+    pub(crate) removed: Vec<Diagnostic>,
+    /// What the edits change in the questions about facts. These are about what the assistant sees, so all may be shown.
+    pub(crate) questions: QuestionChanges,
     /// In what merged records differ: the tags of facts that a person has once, and what became of roles and change dates.
     pub(crate) conflicts: Vec<String>,
+}
+
+/// The questions about facts that edits cause and remove.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct QuestionChanges {
+    /// By the lines of the edited file.
+    pub(crate) caused: Vec<Diagnostic>,
+    /// By the lines of the file.
+    pub(crate) removed: Vec<Diagnostic>,
 }
 
 impl TwinEdit {
@@ -49,22 +64,19 @@ impl TwinEdit {
         kind: RecordKind,
     ) -> Result<TwinEdit, ToolError> {
         let mut editor = TwinEditor::new(snapshot);
-        let document = snapshot.file().document();
-        let mut record = |identifier: &str| match (editor.is_shown(identifier), document.resolve(identifier))
-        {
-            (false, _) => Err(ToolError::new(TOUCHES_HIDDEN)),
-            (true, Target::One(record)) => Ok(record),
-            (true, _) => {
-                Err(ToolError::new(format!("expected one record with the identifier `@{identifier}@`")))
-            }
-        };
-        let pair = RecordPair { kept: record(kept)?, removed: record(removed)?, kind };
-        let merged = merge_records(Editor::new(document), pair).map_err(|error| {
-            match editor.shows_cause(&error, kept, removed) {
-                true => ToolError::new(format!("the records cannot be merged: {error}")),
-                false => ToolError::new(TOUCHES_HIDDEN),
-            }
-        })?;
+        if !editor.is_shown(kept) || !editor.is_shown(removed) {
+            return Err(ToolError::new(TOUCHES_HIDDEN));
+        }
+        let merged =
+            merge_in(snapshot.file().document(), kept, removed, kind)?.map_err(|error| {
+                match editor.shows_cause(&error, kept, removed) {
+                    true => ToolError::new(format!("the records cannot be merged: {error}")),
+                    false => ToolError::new(TOUCHES_HIDDEN),
+                }
+            })?;
+        if let Ok(Ok(merged)) = merge_in(snapshot.typed.document(), kept, removed, kind) {
+            editor.shown = merged.editor;
+        }
         for action in merged.actions {
             match action {
                 MergeAction::Conflict { tag, .. } => editor.conflicts.push(tag),
@@ -86,6 +98,21 @@ impl TwinEdit {
         editor.file = merged.editor;
         editor.finish()
     }
+}
+
+/// Merges two records of a document. The outer error says that a record is not there.
+fn merge_in<'d>(
+    document: &'d Document<'d>,
+    kept: &str,
+    removed: &str,
+    kind: RecordKind,
+) -> Result<Result<MergedRecords<'d>, MergeError>, ToolError> {
+    let record = |identifier: &str| match document.resolve(identifier) {
+        Target::One(record) => Ok(record),
+        _ => Err(ToolError::new(format!("expected one record with the identifier `@{identifier}@`"))),
+    };
+    let pair = RecordPair { kept: record(kept)?, removed: record(removed)?, kind };
+    Ok(merge_records(Editor::new(document), pair))
 }
 
 /// The reason why an edit is refused that would touch hidden lines.
@@ -177,7 +204,9 @@ impl<'s> TwinEditor<'s> {
             }
             let structure = self.shown.structure(node).map_err(|error| refused(&error))?;
             let twin = self.twin(structure)?;
-            self.file.set(twin, text).map_err(|error| refused(&error))?;
+            let set = |editor: &mut Editor<'_>, structure| editor.set(structure, text.clone());
+            set(&mut self.shown, structure).map_err(|error| refused(&error))?;
+            set(&mut self.file, twin).map_err(|error| refused(&error))?;
             changed += 1;
         }
         Ok(changed)
@@ -219,15 +248,20 @@ impl<'s> TwinEditor<'s> {
             Ok(report.findings.into_iter().map(|finding| finding.diagnostic).collect())
         };
         let mut failed: Option<io::Error> = None;
+        let mut hidden: Result<(), ToolError> = Ok(());
         let mut findings: Vec<Diagnostic> = Vec::new();
+        let mut after: Vec<Diagnostic> = Vec::new();
         let edited = self.file.finish_with(
             || Ok(self.snapshot.findings_before_edits().to_vec()),
             |octets, sink| {
                 match checked(octets) {
-                    Ok(found) => found.into_iter().for_each(|finding| sink.report(finding)),
+                    Ok(found) => after = found,
                     Err(error) => failed = Some(error),
                 }
-                Ok(elf_schema::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?.into_parts().0)
+                after.iter().for_each(|finding| sink.report(finding.clone()));
+                let typed = read_typed(octets)?;
+                hidden = self.snapshot.check_hidden(&typed);
+                Ok(typed.into_parts().0)
             },
             &mut findings,
         );
@@ -235,21 +269,47 @@ impl<'s> TwinEditor<'s> {
         if let Some(error) = failed {
             return Err(ToolError::new(format!("the edited file cannot be checked: {error}")));
         }
-        if patches.iter().any(|patch| self.touches_hidden(patch)) {
+        if patches.iter().any(|patch| self.snapshot.hides_lines_of(patch)) {
             return Err(ToolError::new(TOUCHES_HIDDEN));
         }
-        Ok(TwinEdit { patches, findings, conflicts: self.conflicts })
+        hidden?;
+        let removed = match patches.is_empty() {
+            true => Vec::new(),
+            false => missing_from(self.snapshot.findings_before_edits(), &after),
+        };
+        let questions = self.compare_questions(&patches);
+        Ok(TwinEdit { patches, findings, removed, questions, conflicts: self.conflicts })
     }
 
-    /// Returns whether a patch changes a hidden line, or adds one to a hidden record.
-    fn touches_hidden(&self, patch: &Patch) -> bool {
-        let is_hidden =
-            |line: u64| self.snapshot.lines.shown(line).is_none() || self.snapshot.is_in_hidden_record(line);
-        if !patch.lines.is_empty() {
-            return patch.lines.clone().any(is_hidden);
+    /// Compares the questions about what the assistant sees before and after the edits. People who are hidden are not asked
+    /// about, so that nobody learns their dates by proposing others.
+    fn compare_questions(&self, patches: &[Patch]) -> QuestionChanges {
+        let snapshot = self.snapshot;
+        let mut after: Vec<Diagnostic> = Vec::new();
+        let edited = self.shown.finish_with(
+            || Ok(Vec::new()),
+            |octets, _| {
+                let typed = read_typed(octets)?;
+                after = snapshot.questions_about(&Lineage::with_notices(&typed));
+                Ok(typed.into_parts().0)
+            },
+            &mut (),
+        );
+        // Only the file decides whether the edits are possible.
+        let Some(edited) = edited.ok().filter(|edited| !edited.patches.is_empty()) else {
+            return QuestionChanges::default();
+        };
+        let before = snapshot.questions_before_edits();
+        let (of_shown, of_file) = (LineMap::of(&edited.patches), LineMap::of(patches));
+        let mut caused = missing_from(&after, before);
+        for place in caused.iter_mut().filter_map(|finding| finding.place.as_mut()) {
+            place.line = of_shown.line_in_twin(place.line, &snapshot.lines, &of_file);
         }
-        let is_record = patch.with.trim_start().starts_with('0');
-        !is_record && self.snapshot.is_in_hidden_record(patch.lines.start.saturating_sub(1))
+        let mut removed = missing_from(before, &after);
+        for place in removed.iter_mut().filter_map(|finding| finding.place.as_mut()) {
+            place.line = snapshot.lines.find_origin(place.line).line;
+        }
+        QuestionChanges { caused, removed }
     }
 
     fn find(&mut self, path: &str) -> Result<Vec<Structure>, ToolError> {
@@ -297,6 +357,24 @@ impl<'s> TwinEditor<'s> {
             false => Err(ToolError::new(format!("no record has the identifier `@{identifier}@`"))),
         }
     }
+}
+
+/// Returns the findings of one list that the other one does not have. Their lines do not count, because edits move them.
+fn missing_from(findings: &[Diagnostic], others: &[Diagnostic]) -> Vec<Diagnostic> {
+    let key = |finding: &Diagnostic| {
+        let text = finding.excerpt.as_ref().map(|excerpt| excerpt.text.clone());
+        (finding.code.id(), finding.message.to_string(), text)
+    };
+    let mut known: HashMap<_, usize> = HashMap::new();
+    others.iter().for_each(|finding| *known.entry(key(finding)).or_default() += 1);
+    let is_missing = |finding: &&Diagnostic| match known.get_mut(&key(finding)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    findings.iter().filter(is_missing).cloned().collect()
 }
 
 /// How an edited file is checked: each finding counts, so that one more of a kind is noticed.

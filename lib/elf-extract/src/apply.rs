@@ -1,7 +1,10 @@
 //! Carries out a plan: keeps, hides or removes the structures of each record with the editor.
 
+use crate::contacts::is_contact_tag;
 use crate::extraction::{Extraction, Mention};
 use crate::fate::{Fate, PointerCase, Target};
+use crate::mentions::SingleNames;
+use crate::names::quoted_parts;
 use crate::plan::{Plan, PlannedRecord};
 use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{PRIVATE, Replacement};
@@ -110,6 +113,7 @@ impl<'d> Extractor<'_, 'd> {
             (RecordAction::Hide, None) | (RecordAction::Keep, _) => {
                 if plan.is_redaction() && matches!(planned.kind, RecordKind::Header | RecordKind::Submitter) {
                     self.remove_file_names(record);
+                    self.remove_contacts(record);
                 }
                 self.apply_to_kept_record(&KeptRecord { record, number, counterpart })?;
             }
@@ -149,6 +153,19 @@ impl<'d> Extractor<'_, 'd> {
     fn remove_file_names(&mut self, record: Node<'d>) {
         for node in record.descendants().filter(|node| is_file_name(*node)) {
             self.removals.remove_with_emptied(node, RemovalReason::FileName);
+        }
+    }
+
+    /// Removes what the header or a submission says about the submitter, except the pointer to the submitter's record. The
+    /// address of the company that made the program is kept.
+    fn remove_contacts(&mut self, record: Node<'d>) {
+        let is_of_program = |node: Node<'d>| node.with_ancestors().any(|above| above.tag() == "SOUR");
+        for node in record.descendants().filter(|node| !node.is_continuation() && !is_of_program(*node)) {
+            let is_of_submitter = is_submitter_tag(node.superstructure().map_or("", Node::tag));
+            let is_unlinked = is_submitter_tag(node.tag()) && node.pointer().is_none();
+            if is_of_submitter || is_unlinked || is_contact_tag(node.tag()) {
+                self.removals.remove_with_emptied(node, RemovalReason::Living);
+            }
         }
     }
 
@@ -235,22 +252,53 @@ impl<'d> Extractor<'_, 'd> {
     /// Reports a kept text that contains the name of a hidden person. If mentions are hidden, replaces the text.
     fn report_mention(&mut self, kept: &KeptRecord<'d>, node: Node<'d>) -> Result<(), EditError> {
         let Some(hidden) = &self.plan.hidden else { return Ok(()) };
-        // Another person may have the same name.
+        if let Some(pointer) = node.pointer() {
+            if hidden.strict
+                && self.plan.target_of(pointer) == Target::Nothing
+                && hidden.names.occur_in_identifier(pointer)
+            {
+                self.removals.remove_with_emptied(node, RemovalReason::Living);
+            }
+            return Ok(());
+        }
         let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
-        let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name);
         let text = node.text();
-        if !is_name && (hidden.names.occur_in(&text) || self.contains_hidden_identifier(&text)) {
+        // Another person may have the same name. Words in brackets may be about anybody.
+        let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name);
+        let is_mention = match is_name {
+            true => quoted_parts(&text).any(|part| hidden.names.occur_in(part, SingleNames::Nowhere)),
+            false => {
+                hidden.names.occur_in(&text, SingleNames::InAnyCase)
+                    && hidden.names.occur_in(&text, self.single_names_in(kept, node, &text))
+            }
+        };
+        if is_mention || !is_name && self.contains_hidden_identifier(&text) {
             self.mentions.push(Mention { structure: node, is_identifier: false });
             if self.is_strict() {
                 self.set_payload(node, Value::from(PRIVATE))?;
             }
-        } else if let Some(pointer) = node.pointer().filter(|_| self.is_strict())
-            && self.plan.target_of(pointer) == Target::Nothing
-            && hidden.names.occur_in_identifier(pointer)
-        {
-            self.removals.remove_with_emptied(node, RemovalReason::Living);
         }
         Ok(())
+    }
+
+    /// Returns where names of one word are found in the text of a structure.
+    fn single_names_in(&self, kept: &KeptRecord<'d>, node: Node<'d>, text: &str) -> SingleNames {
+        let roles = &self.plan.roles;
+        let kind = self.plan.records[kept.number as usize].kind;
+        let above = node.superstructure();
+        let is_of_record = |above: Node<'d>| above.id() == kept.record.id();
+        let is_in_name =
+            || above.is_some_and(|above| is_of_record(above) || roles.name_part(above).is_some());
+        if kind == RecordKind::Person && roles.name_part(node).is_some() && is_in_name()
+            || kind == RecordKind::Header && says_how_to_read(node)
+            || roles.is_listed_word(node, text)
+        {
+            SingleNames::Nowhere
+        } else if is_file_name(node) || is_contact_tag(node.tag()) {
+            SingleNames::InAnyCase
+        } else {
+            SingleNames::Capitalised
+        }
     }
 
     /// Returns whether a text contains, between at signs, the identifier of something hidden or
@@ -324,7 +372,7 @@ impl<'d> Extractor<'_, 'd> {
                 hidden.has_name = true;
                 match node.pointer() {
                     Some(_) => Ok(false),
-                    None => self.replace_name(node, Some(PRIVATE.to_owned())),
+                    None => self.replace_name(node, hidden.replacement.name_for(&node.text())),
                 }
             }
             // A text of more than one character may say more than the sex.
@@ -374,6 +422,17 @@ impl<'d> Extractor<'_, 'd> {
         let Edited { octets, patches, .. } = self.editor.finish_quietly()?;
         Ok(Extraction { octets, patches, removed, mentions, document: self.document })
     }
+}
+
+/// Returns whether a tag is one of a submitter, whose record or address it contains.
+fn is_submitter_tag(tag: &str) -> bool {
+    tag.trim_start_matches('_').eq_ignore_ascii_case("SUBM")
+}
+
+/// Returns whether a structure of the header says how the file is read: its program, encoding, version or schema.
+fn says_how_to_read(node: Node<'_>) -> bool {
+    let is_under = |tag: &str| node.with_ancestors().any(|above| above.tag() == tag);
+    matches!(node.tag(), "SOUR" | "CHAR" | "VERS" | "ELF") || is_under("GEDC") || is_under("SCHMA")
 }
 
 /// Returns the structure that is removed together with a pointer. A sealing to parents means

@@ -16,7 +16,7 @@
 //! * pointers to removed records, with their substructures, and structures that are empty without them
 //! * sources, notes, media objects, repositories and other records that only removed records referred to
 //!
-//! The header and submitters are kept. Records that nothing referred to before are kept too, because nobody knows
+//! The header and submitters are kept; a redaction hides submitters as it hides living people. Records that nothing referred to before are kept too, because nobody knows
 //! whom they are about. So are pointers that were unresolved before.
 //!
 //! A [`Redaction`] hides people: a placeholder keeps the links to families and nothing else of the record. A
@@ -26,6 +26,7 @@
 
 mod apply;
 mod branch;
+mod contacts;
 mod doubts;
 mod error;
 mod extraction;
@@ -53,6 +54,7 @@ pub use elf_lineage::{self, LivingRule};
 pub use elf_schema;
 pub use error::PlanError;
 pub use extraction::{ExtractPlaces, Extraction, Mention, Removal, StructurePlace};
+pub use mentions::HiddenNames;
 pub use plan::{Plan, RecordCounts};
 pub use records::{RecordKind, RemovalReason};
 pub use redaction::{PRIVATE, Redaction, Replacement};

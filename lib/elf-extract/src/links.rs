@@ -1,7 +1,7 @@
 //! The records of a document, their identifiers and pointers, all in file order.
 
 use crate::mentions::{PersonNames, is_named_after};
-use crate::names::collect_names;
+use crate::names::{NamePart, collect_names};
 use crate::records::{RecordKind, header_and_records};
 use crate::roles::RoleFinder;
 use crate::structures::{is_family_link, is_removed_from_every_redaction, is_tagged_person};
@@ -45,6 +45,8 @@ pub(crate) struct RecordLinks {
     pub(crate) is_unclear: bool,
     /// True for an extension record without an identifier, which may have been a substructure.
     pub(crate) is_loose: bool,
+    /// True for the record of a submitter, who may be living.
+    pub(crate) is_submitter: bool,
     /// The line number of the record.
     pub(crate) line: u64,
 }
@@ -146,7 +148,8 @@ impl<'d> LinkCollector<'_, 'd> {
             self.add_unclear_line(node, kind);
         }
         let is_unclear = unclear.is_some();
-        let may_be_person = kind == RecordKind::Person || is_unclear;
+        let is_submitter = kind == RecordKind::Submitter && record.tag() == "SUBM";
+        let may_be_person = kind == RecordKind::Person || is_unclear || is_submitter;
         let is_named = may_be_person && self.add_names(record, kind, counterpart);
         let line = self.line_number_of(record);
         self.links.records.push(RecordLinks {
@@ -158,6 +161,7 @@ impl<'d> LinkCollector<'_, 'd> {
                 || kind != RecordKind::Person && is_tagged_person(record),
             is_unclear,
             is_loose: may_be_substructure(record),
+            is_submitter,
             line,
         });
         self.add_links(record, counterpart);
@@ -179,11 +183,12 @@ impl<'d> LinkCollector<'_, 'd> {
     /// one of them.
     fn add_names(&mut self, record: Node<'d>, kind: RecordKind, counterpart: Counterpart) -> bool {
         let is_person = kind == RecordKind::Person;
-        let is_name = |node: Node<'_>| match is_person {
-            true => self.roles.role(counterpart, node) == Some(Role::Name),
-            false => node.tag() == "NAME",
+        let part = |node: Node<'d>| match is_person {
+            true if self.roles.role(counterpart, node) == Some(Role::Name) => Some(NamePart::Name),
+            true => self.roles.name_part(node),
+            false => (node.tag() == "NAME").then_some(NamePart::Name),
         };
-        let names = collect_names(record, is_name);
+        let names = collect_names(record, part);
         let number = to_number(self.links.records.len());
         self.links.names.push(RecordNames { record: number, names: PersonNames::of(&names) });
         let identifier = record.xref().filter(|_| is_person);

@@ -1,9 +1,10 @@
 //! Finds the names of hidden people in texts about others.
 
+use crate::contacts::{Contacts, parts_without_capitals};
 use crate::names::NamesOfPerson;
 use crate::words::{
-    Word, compose, decode_percent_escapes, fold, hash_word, is_script_without_spaces, markup_length,
-    remove_markup, spellings, split_words, words_without_markup,
+    Word, compose, decode_percent_escapes, fold, hash_word, is_particle, is_script_without_spaces,
+    markup_length, remove_markup, spellings, split_words, words_without_markup,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use unicode_normalization::char::is_combining_mark;
@@ -24,13 +25,6 @@ const MIN_LETTERS_IN_IDENTIFIER: usize = 3;
 /// An odd number, multiplied into hashes to mix their bits.
 const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Titles and particles, which are not names by themselves.
-const PARTICLES: [&str; 40] = [
-    "a", "al", "am", "and", "auf", "aus", "da", "de", "dei", "del", "della", "den", "der", "des", "di", "do",
-    "dos", "dr", "du", "e", "el", "jr", "la", "las", "le", "les", "los", "miss", "mr", "mrs", "ms", "of",
-    "sr", "st", "ten", "ter", "und", "van", "von", "y",
-];
-
 /// The hash of the words of a name, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameHash {
@@ -45,6 +39,8 @@ pub(crate) struct PersonNames {
     /// The words of given names and nicknames, in lower case and without diacritics.
     given: Vec<Box<str>>,
     surnames: Vec<Box<str>>,
+    /// The hashes of names and nicknames of one word.
+    single: Vec<u64>,
 }
 
 impl PersonNames {
@@ -59,6 +55,12 @@ impl PersonNames {
             whole: names.whole.iter().flat_map(|name| NameHash::variants_of(name)).collect(),
             given: words_of(&names.given),
             surnames: words_of(&names.surnames),
+            single: names
+                .single
+                .iter()
+                .flat_map(|name| spellings(name))
+                .map(|name| hash_word(&name))
+                .collect(),
         }
     }
 
@@ -75,7 +77,7 @@ fn name_words(name: &str) -> Vec<Box<str>> {
     let mut words: Vec<Box<str>> = Vec::new();
     for (behind, word) in (0..all.len()).rev().zip(&all) {
         for spelling in spellings(word) {
-            if behind == 0 && spelling.chars().nth(1).is_some() || !PARTICLES.contains(&spelling.as_str()) {
+            if behind == 0 && spelling.chars().nth(1).is_some() || !is_particle(&spelling) {
                 words.push(spelling.into());
             }
         }
@@ -84,7 +86,7 @@ fn name_words(name: &str) -> Vec<Box<str>> {
 }
 
 /// The roles of a word in the names that are searched for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct WordRoles {
     is_given: bool,
     is_surname: bool,
@@ -92,15 +94,52 @@ struct WordRoles {
     is_initial: bool,
     /// True for a word of the person's own names that is searched for in identifiers.
     is_of_identifier: bool,
+    /// True for a name or nickname of one word.
+    is_single: bool,
 }
 
-/// The names of people to search for in texts, ignoring case and diacritics. A name is found if its
-/// words occur in order. It is also found if a given name, or its initial, is near a surname of the
-/// person or of near relatives.
+impl WordRoles {
+    const fn merge(&mut self, other: WordRoles) {
+        self.is_given |= other.is_given;
+        self.is_surname |= other.is_surname;
+        self.is_initial |= other.is_initial;
+        self.is_of_identifier |= other.is_of_identifier;
+        self.is_single |= other.is_single;
+    }
+}
+
+/// Where a name of one word is found in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SingleNames {
+    /// Where it starts with a capital: in texts that people write.
+    Capitalised,
+    /// Anywhere: in names of files and addresses of pages, where capitals mean nothing.
+    InAnyCase,
+    /// Nowhere: in dates, in the names of other people, and where a standard lists the words.
+    Nowhere,
+}
+
+impl SingleNames {
+    const fn allows(self, word: Word) -> bool {
+        match self {
+            SingleNames::Capitalised => word.may_be_name(),
+            SingleNames::InAnyCase => true,
+            SingleNames::Nowhere => false,
+        }
+    }
+}
+
+/// The names of hidden people, and their addresses: what is searched for in texts about others.
 ///
-/// Names are compared by their hashes. A collision only causes a text to be reported without need.
-#[derive(Debug, Default)]
-pub(crate) struct LivingNames {
+/// A name of several words is found if its words occur in order, ignoring case and diacritics. It is also found if a given
+/// name, or its initial, is near a surname of the person or of near relatives. A name or a nickname of one word is found
+/// where it stands as a word with a capital, so a text is also found if it only has the same word. E-mail addresses, web
+/// pages and telephone numbers are found in any spelling.
+///
+/// Everything is kept and compared by hashes. A collision only causes a text to be reported without need.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HiddenNames {
+    /// The names of several words.
     hashes: HashSet<u64>,
     /// For each number of words, whether a name has that number of words.
     lengths: [bool; MAX_WORDS + 1],
@@ -109,6 +148,7 @@ pub(crate) struct LivingNames {
     pairs: HashSet<(u64, u64)>,
     /// The hashes of a given name and a surname written as one word, in either order.
     joined: HashSet<u64>,
+    contacts: Contacts,
 }
 
 /// A word of a text that is part of a name.
@@ -122,7 +162,7 @@ struct FoundWord {
     is_initial: bool,
 }
 
-impl LivingNames {
+impl HiddenNames {
     /// Adds the names of a person, with the surnames of near relatives. A married woman may be
     /// named after her husband, and a child without a surname after the parents.
     pub(crate) fn add<'n>(&mut self, names: &'n PersonNames, of_relatives: impl Iterator<Item = &'n str>) {
@@ -147,6 +187,29 @@ impl LivingNames {
         for word in names.given.iter().chain(&names.surnames) {
             self.roles_of(word).is_of_identifier |= word.chars().count() >= MIN_LETTERS_IN_IDENTIFIER;
         }
+        for &hash in &names.single {
+            self.roles.entry(hash).or_default().is_single = true;
+        }
+    }
+
+    /// Adds the addresses in a structure of a hidden record.
+    pub(crate) fn add_contacts(&mut self, tag: &str, text: &str) {
+        self.contacts.add(tag, text);
+    }
+
+    /// Adds the names and addresses of other people, such as those who are hidden in another file.
+    pub fn merge(&mut self, other: &HiddenNames) {
+        self.hashes.extend(&other.hashes);
+        self.lengths.iter_mut().zip(other.lengths).for_each(|(known, length)| *known |= length);
+        other.roles.iter().for_each(|(hash, roles)| self.roles.entry(*hash).or_default().merge(*roles));
+        self.pairs.extend(&other.pairs);
+        self.joined.extend(&other.joined);
+        self.contacts.merge(&other.contacts);
+    }
+
+    /// Returns whether a text that people write contains a name or an address.
+    pub fn occur_in_text(&self, text: &str) -> bool {
+        self.occur_in(text, SingleNames::Capitalised)
     }
 
     fn roles_of(&mut self, word: &str) -> &mut WordRoles {
@@ -156,29 +219,34 @@ impl LivingNames {
     /// Returns whether a text contains one of the names. Several readings are tried: the text as it
     /// is; without markup, because `<Max Strauss>` may be text or an element, and an element may be
     /// inside a word; with `%20` decoded; and with joined words divided (`MaxStrauss`).
-    pub(crate) fn occur_in(&self, text: &str) -> bool {
-        if self.hashes.is_empty() && self.pairs.is_empty() {
+    pub(crate) fn occur_in(&self, text: &str, single: SingleNames) -> bool {
+        if !self.contacts.is_empty() && self.contacts.occur_in(text) {
+            return true;
+        }
+        if self.hashes.is_empty() && self.roles.is_empty() {
             return false;
         }
         let text = compose(text);
         let has_markup = text.contains(['<', '&']);
-        self.occur_in_words(words_without_markup(&text, |_| None))
-            || has_markup && self.occur_in_words(words_without_markup(&text, markup_length))
-            || has_markup && self.occur_in_decoded(&remove_markup(&text))
-            || decode_percent_escapes(&text).is_some_and(|text| self.occur_in_decoded(&compose(&text)))
-            || self.occur_in_word_parts(&text)
+        let in_parts = |text: &str| {
+            parts_without_capitals(text).any(|part| self.occur_in_decoded(part, SingleNames::InAnyCase))
+        };
+        self.occur_in_decoded(&text, single)
+            || single == SingleNames::Capitalised && text.contains(['@', '.']) && in_parts(&text)
+            || has_markup && self.occur_in_words(words_without_markup(&text, markup_length), single)
+            || has_markup && self.occur_in_decoded(&remove_markup(&text), single)
+            || decode_percent_escapes(&text)
+                .is_some_and(|text| self.occur_in_decoded(&compose(&text), single))
     }
 
-    /// Returns whether a text without percent escapes contains one of the names.
-    fn occur_in_decoded(&self, text: &str) -> bool {
-        self.occur_in_words(words_without_markup(text, |_| None)) || self.occur_in_word_parts(text)
-    }
-
-    /// Returns whether a text contains one of the names after its words are divided before
-    /// capitals.
-    fn occur_in_word_parts(&self, text: &str) -> bool {
-        let parts = split_words(text).flat_map(split_at_capitals);
-        self.occur_in_words(parts.map(Word::of))
+    /// Returns whether a text without percent escapes contains one of the names: in its words, or in their parts if there
+    /// are any.
+    fn occur_in_decoded(&self, text: &str, single: SingleNames) -> bool {
+        self.occur_in_words(words_without_markup(text, |_| None), single)
+            || has_word_parts(text) && {
+                let parts = split_words(text).flat_map(split_at_capitals);
+                self.occur_in_words(parts.map(Word::of), single)
+            }
     }
 
     /// Returns whether an identifier contains a word of a person's own names. Words of less than
@@ -194,7 +262,7 @@ impl LivingNames {
     }
 
     /// Returns whether these words contain one of the names.
-    fn occur_in_words(&self, words: impl Iterator<Item = Word>) -> bool {
+    fn occur_in_words(&self, words: impl Iterator<Item = Word>, single: SingleNames) -> bool {
         // The hashes of the runs of words that end with the current word, the shortest first.
         let mut runs = [0_u64; MAX_WORDS];
         let mut found: VecDeque<FoundWord> = VecDeque::new();
@@ -215,6 +283,9 @@ impl LivingNames {
                     return true;
                 }
                 let Some(&roles) = self.roles.get(&hash) else { continue };
+                if roles.is_single && single.allows(word) {
+                    return true;
+                }
                 let (is_capitalised, is_initial) = (word.is_capitalised(), word.is_initial());
                 let this = FoundWord { position: count, hash, roles, is_capitalised, is_initial };
                 if found.iter().any(|before| self.belong_to_one_name(*before, this)) {
@@ -238,6 +309,18 @@ impl LivingNames {
         };
         is_pair(first, second, MAX_DISTANCE_FROM_INITIAL) || is_pair(second, first, 1)
     }
+}
+
+/// Returns whether [`split_at_capitals`] changes a word of a text. Only a capital after a letter, or a digit beside one, can
+/// divide a word.
+fn has_word_parts(text: &str) -> bool {
+    let mut before = ' ';
+    text.chars().any(|letter| {
+        let is_part = before.is_alphabetic() && (letter.is_ascii_digit() || letter.is_uppercase())
+            || before.is_ascii_digit() && letter.is_alphabetic();
+        before = letter;
+        is_part
+    })
 }
 
 /// Splits a word at its capitals and removes digits: `AnnaLee`, `FLee`, `Lee1`.
@@ -333,6 +416,9 @@ mod tests {
             pieces.given.push(given.to_owned());
             pieces.surnames.push(surname.to_owned());
         }
+        if !name.contains(' ') {
+            pieces.single.push(name.to_owned());
+        }
         PersonNames::of(&pieces)
     }
 
@@ -352,7 +438,7 @@ mod tests {
             "/王/小明",
             "김 /철수/",
         ];
-        let mut living = LivingNames::default();
+        let mut living = HiddenNames::default();
         for name in names {
             living.add(&named(name), std::iter::empty());
         }
@@ -392,12 +478,12 @@ mod tests {
             "김철수는",
             "\u{1100}\u{1175}\u{11B7}\u{110E}\u{1165}\u{11AF}\u{1109}\u{116E}",
         ] {
-            assert!(names.occur_in(text), "{text}");
+            assert!(names.occur_in(text, SingleNames::Capitalised), "{text}");
         }
         assert!(is_named_after("I_King42", "Ada /King/") && is_named_after("ZOËM", "Zoe\u{308} /M./"));
         assert!(!is_named_after("I1", "Ada /I1/") && !is_named_after("I00012", "Ada /King/"));
         for text in [
-            "Max",
+            "max",
             "Ada",
             "Augusta King",
             "Kingsley Ada Kingsize",
@@ -409,7 +495,18 @@ mod tests {
             "<b>&#;&",
             "",
         ] {
-            assert!(!names.occur_in(text), "{text}");
+            assert!(!names.occur_in(text, SingleNames::Capitalised), "{text}");
+        }
+        for (text, any_case, capitalised) in [
+            ("the Max", true, true),
+            ("to max", true, false),
+            ("max1", true, false),
+            ("max1.jpg", true, true),
+            ("Maxi", false, false),
+        ] {
+            assert_eq!(names.occur_in(text, SingleNames::InAnyCase), any_case, "{text}");
+            assert_eq!(names.occur_in(text, SingleNames::Capitalised), capitalised, "{text}");
+            assert!(!names.occur_in(text, SingleNames::Nowhere), "{text}");
         }
     }
 }

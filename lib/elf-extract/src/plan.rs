@@ -5,7 +5,7 @@ use crate::doubts::{Doubt, DoubtReason, find_doubts};
 use crate::error::PlanError;
 use crate::fate::Target;
 use crate::links::LinkTable;
-use crate::mentions::{LivingNames, PersonNames};
+use crate::mentions::{HiddenNames, PersonNames};
 use crate::planner::Planner;
 use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{Redaction, Replacement};
@@ -45,7 +45,7 @@ pub(crate) struct PlannedRecord {
 #[derive(Debug)]
 pub(crate) struct HiddenPersons {
     pub(crate) replacement: Replacement,
-    pub(crate) names: LivingNames,
+    pub(crate) names: HiddenNames,
     /// True if texts and identifiers that contain a name are hidden too.
     pub(crate) strict: bool,
 }
@@ -114,7 +114,13 @@ impl<'d> Plan<'d> {
             hide_doubtful_persons(&links, &doubtful, &mut is_hidden);
             settled = settle(&is_hidden, &doubtful);
         }
-        let names = collect_hidden_names(&links, &settled, &lineage);
+        let mut names = collect_hidden_names(&links, &settled, &lineage);
+        for (record, action) in header_and_records(roles.document()).zip(&settled.actions) {
+            if *action != RecordAction::Keep {
+                let structures = std::iter::once(record).chain(record.descendants());
+                structures.for_each(|node| names.add_contacts(node.tag(), &node.text()));
+            }
+        }
         let Redaction { replacement, strict, .. } = *redaction;
         Ok(Plan {
             doubts,
@@ -140,6 +146,21 @@ impl<'d> Plan<'d> {
             unclear_lines: Vec::new(),
             doubts: Vec::new(),
         }
+    }
+
+    /// Returns the names and addresses of the people whom the plan hides. `None` for a branch.
+    pub fn hidden_names(&self) -> Option<&HiddenNames> {
+        self.hidden.as_ref().map(|hidden| &hidden.names)
+    }
+
+    /// Adds names and addresses that are searched for in texts, such as those of people who are hidden in another file. A
+    /// branch searches for none.
+    #[must_use]
+    pub fn with_hidden_names(mut self, names: &HiddenNames) -> Plan<'d> {
+        if let Some(hidden) = &mut self.hidden {
+            hidden.names.merge(names);
+        }
+        self
     }
 
     /// Returns whether the plan hides people.
@@ -231,7 +252,7 @@ fn hide_doubtful_persons(links: &LinkTable, doubtful: &[usize], is_hidden: &mut 
 }
 
 /// Collects the names of hidden and removed people.
-fn collect_hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) -> LivingNames {
+fn collect_hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) -> HiddenNames {
     use RemovalReason::{Living, Stray};
     let is_of_living = |record: u32| {
         let action = settled.actions[record as usize];
@@ -247,7 +268,7 @@ fn collect_hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &L
         at.map(|at| &links.names[at].names)
     };
     let names_of_person = |person: Person<'_>| names_of(records_of_persons[person.id().index()]);
-    let mut living = LivingNames::default();
+    let mut living = HiddenNames::default();
     for found in links.names.iter().filter(|names| is_of_living(names.record)) {
         let person = records_of_persons.binary_search(&found.record).ok();
         let person = person.and_then(PersonId::of_index).and_then(|id| lineage.person(id));

@@ -114,7 +114,7 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Removes private and unclear records of other kinds. Submitters are only hidden, because the
+    /// Removes private and unclear records of other kinds. Submitters may be living too. They are only hidden, because the
     /// header needs them.
     pub(crate) fn decide_private_records(&mut self) {
         for (record, action) in self.links.records.iter().zip(&mut self.actions) {
@@ -125,7 +125,7 @@ impl<'p> Planner<'p> {
                 RecordKind::Other if record.is_unclear => {
                     *action = RecordAction::Remove(RemovalReason::Stray);
                 }
-                RecordKind::Submitter if record.is_private || record.is_unclear => {
+                RecordKind::Submitter if record.is_submitter || record.is_private || record.is_unclear => {
                     *action = RecordAction::Hide;
                 }
                 _ => {}

@@ -1,7 +1,9 @@
 //! Finds the roles of structures: person, family, name, sex and so on.
 
+use crate::names::{NamePart, NameTypes};
 use elf_lineage::{is_notice_of_privacy, restriction_tags, restricts_readers};
-use elf_schema::{Counterpart, Counterparts, Document, Node, Role, TypedDocument};
+use elf_schema::elf_values::DateValue;
+use elf_schema::{Counterpart, Counterparts, Datatype, Document, Node, Role, TypedDocument};
 use std::collections::HashSet;
 
 /// The tag of definitions of kinds of events. Legacy writes them as records or in the header.
@@ -15,6 +17,7 @@ const FACTS_OF_A_KIND: [&str; 3] = ["EVEN", "FACT", "_ATTR"];
 pub(crate) struct RoleFinder<'d> {
     typed: &'d TypedDocument<'d>,
     counterparts: Counterparts,
+    names: NameTypes,
     /// The tags of restriction notices other than RESN.
     restriction_tags: HashSet<&'d str>,
     /// The names of the kinds of facts that their definitions mark as private, in lower case.
@@ -26,6 +29,7 @@ impl<'d> RoleFinder<'d> {
         RoleFinder {
             typed,
             counterparts: Counterparts::of(typed.schema()),
+            names: NameTypes::of(typed),
             restriction_tags: restriction_tags(typed),
             private_kinds: private_kinds(typed.document()),
         }
@@ -65,6 +69,36 @@ impl<'d> RoleFinder<'d> {
     /// Returns the role of a substructure. `of_record` is the counterpart of its record.
     pub(crate) fn role(&self, of_record: Counterpart, node: Node<'_>) -> Option<Role> {
         self.counterpart_under(of_record, node).role()
+    }
+
+    /// Returns what a structure in a person's record, or under a name, says about the names of the person.
+    pub(crate) fn name_part(&self, node: Node<'_>) -> Option<NamePart> {
+        self.names.part(self.typed, node)
+    }
+
+    /// Returns whether a text is a date without words in parentheses, a language, or one of the words that a standard lists
+    /// for its structure: a word in it is not a name.
+    pub(crate) fn is_listed_word(&self, node: Node<'_>, text: &str) -> bool {
+        let is_date = || !text.contains('(') && DateValue::parse(text.trim()).is_ok();
+        match node.tag() {
+            "DATE" => return is_date(),
+            "LANG" => return true,
+            _ => {}
+        }
+        let Some(of) = self.typed.type_id(node) else { return false };
+        match self.typed.schema().datatype(of) {
+            Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact => is_date(),
+            Datatype::Gedcom70(_) | Datatype::Language => true,
+            Datatype::Word(words) => words.iter().any(|word| word.eq_ignore_ascii_case(text.trim())),
+            Datatype::Age
+            | Datatype::Time
+            | Datatype::PersonalName
+            | Datatype::Latitude
+            | Datatype::Longitude
+            | Datatype::List
+            | Datatype::Integer
+            | Datatype::Text => false,
+        }
     }
 
     pub(crate) fn type_of(&self, node: Node<'_>) -> Option<&'d str> {

@@ -1,13 +1,34 @@
 //! Splits texts into words that are compared without case and diacritics.
 
 use std::borrow::Cow;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::from_fn;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// The maximum length of a markup element or character reference, in characters.
 const MAX_MARKUP_CHARS: usize = 200;
+
+/// Titles and particles, which are not names by themselves.
+const PARTICLES: [&str; 40] = [
+    "a", "al", "am", "and", "auf", "aus", "da", "de", "dei", "del", "della", "den", "der", "des", "di", "do",
+    "dos", "dr", "du", "e", "el", "jr", "la", "las", "le", "les", "los", "miss", "mr", "mrs", "ms", "of",
+    "sr", "st", "ten", "ter", "und", "van", "von", "y",
+];
+
+/// Returns whether a word in lower case is a title or a particle, and not a name by itself.
+pub(crate) fn is_particle(word: &str) -> bool {
+    PARTICLES.contains(&word)
+}
+
+/// Returns the words of a name that are not titles or particles. If there are no others, returns the last one.
+pub(crate) fn significant_words(name: &str) -> Vec<&str> {
+    let words = || split_words(name).filter(|word| word.chars().any(char::is_alphabetic));
+    let significant: Vec<&str> = words().filter(|word| !is_particle(&fold(word))).collect();
+    match significant.is_empty() {
+        true => words().last().into_iter().collect(),
+        false => significant,
+    }
+}
 
 /// A word of a text, as the hashes of the words that it may mean.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +38,18 @@ pub(crate) struct Word {
     hashes: [Option<u64>; 4],
     is_capitalised: bool,
     is_initial: bool,
+    /// True if the word starts with a capital, or in a script without capitals.
+    may_be_name: bool,
 }
 
 impl Word {
     pub(crate) fn of(word: &str) -> Word {
         let mut letters = word.chars();
-        let is_capitalised = letters.next().is_some_and(char::is_uppercase);
+        let first = letters.next();
+        let is_capitalised = first.is_some_and(char::is_uppercase);
         let is_initial = is_capitalised && letters.next().is_none();
+        // Many scripts have no capitals.
+        let may_be_name = first.is_some_and(|first| !first.is_lowercase());
         let bare = word.trim_matches(|c: char| c.is_ascii_digit());
         let stem = bare.strip_suffix(['s', 'S']).filter(|stem| stem.chars().nth(1).is_some());
         let spelt_out = (!bare.is_ascii()).then(|| spellings(bare).nth(1)).flatten();
@@ -33,7 +59,7 @@ impl Word {
             stem.map(hash_word),
             spelt_out.map(|word| hash_word(&word)),
         ];
-        Word { hashes, is_capitalised, is_initial }
+        Word { hashes, is_capitalised, is_initial, may_be_name }
     }
 
     /// Returns the hash of the word itself.
@@ -48,6 +74,11 @@ impl Word {
 
     pub(crate) const fn is_capitalised(&self) -> bool {
         self.is_capitalised
+    }
+
+    /// Returns whether the word starts like a name: with a capital, or in a script without capitals.
+    pub(crate) const fn may_be_name(&self) -> bool {
+        self.may_be_name
     }
 
     /// Returns whether the word is a single capital.
@@ -222,13 +253,16 @@ pub(crate) fn markup_length(text: &str) -> Option<usize> {
 
 /// Returns the hash of a word, ignoring case and diacritics.
 pub(crate) fn hash_word(word: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    // FNV-1a. Most of the words of a file are looked up, so the hash must be quick.
+    let add = |hash: u64, c: char| (hash ^ u64::from(c)).wrapping_mul(0x100_0000_01b3);
     match word.is_ascii() {
-        true => word.bytes().for_each(|octet| u32::from(octet.to_ascii_lowercase()).hash(&mut hasher)),
-        false => fold_letters(word).for_each(|c| u32::from(c).hash(&mut hasher)),
+        true => word.bytes().map(|octet| char::from(octet.to_ascii_lowercase())).fold(FNV_OFFSET, add),
+        false => fold_letters(word).fold(FNV_OFFSET, add),
     }
-    hasher.finish()
 }
+
+/// The hash of no characters.
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Returns whether a character can be part of a word: a letter, a digit or a combining mark.
 fn is_word_character(c: char) -> bool {

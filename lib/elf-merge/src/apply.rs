@@ -581,6 +581,10 @@ impl<'d> Merger<'d, 'd> {
         pointers: &[Node<'d>],
         xref: &str,
     ) -> Result<(), MergeError> {
+        let text_of = |record: Node<'d>| payload_key(record.tag(), &record.payload(), str::to_owned);
+        if ![String::new(), text_of(pair.kept)].contains(&text_of(pair.removed)) {
+            self.report_loss(pair.removed, "another text than the record that stays");
+        }
         let kept = self.editor.structure(pair.kept)?;
         // Identifiers of its substructures must be free before these are added to the other record.
         self.editor.remove(self.editor.structure(pair.removed)?)?;

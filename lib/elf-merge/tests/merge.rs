@@ -577,3 +577,20 @@ fn a_change_date_that_is_left_out_is_counted() {
         assert_eq!((summary.change_dates_left_out, summary.persons_united), (left_out, 1), "{note}");
     }
 }
+
+#[test]
+fn a_text_of_a_record_that_is_lost_is_reported() {
+    for (kept, removed, lost) in [
+        ("one", "two", true),
+        ("one", "one", false),
+        ("one", "", false),
+        ("", "two", true),
+        ("one\n1 CONT more", "one", true),
+    ] {
+        let file = format!("0 @N1@ NOTE {kept}\n0 @N2@ NOTE {removed}\n1 SOUR @S1@\n0 @S1@ SOUR\n");
+        let (text, actions) = merged_within(file.as_bytes(), "N1", "N2").expect("a merge");
+        let reports = actions.iter().any(|action| matches!(action, MergeAction::Lost { .. }));
+        assert_eq!(reports, lost, "{kept:?} {removed:?}: {actions:?}");
+        assert!(text.contains("1 SOUR @S1@\n") && !text.contains("@N2@"), "{text}");
+    }
+}

@@ -2,12 +2,14 @@
 //! lines, [`Random`] chooses, [`damage_lines`] damages them, and [`encode_text`] makes bytes.
 
 mod header;
+mod living;
 mod mutate;
 mod payload;
 mod random;
 mod records;
 pub mod vendor_files;
 
+pub use living::{Mention, living_family};
 pub use mutate::{damage_lines, damage_octets};
 pub use random::Random;
 

@@ -61,11 +61,13 @@ Examples:
 /// person with a privacy notice (RESN, _PRIVATE, _PRIV, _LIVING) or with contradictory dates also counts as living.
 ///
 /// The command hides the events, notes, sources, media, associations and other structures of living people. It also
-/// hides structures about them in other records, and records that only their records refer to.
+/// hides structures about them in other records, records that only their records refer to, and the names and addresses
+/// of submitters.
 ///
-/// If a text about other people contains the full name of a hidden person, the text is reported, unless this name has
-/// only one word. Malformed lines, unreferenced records and other places that may contain private data are reported,
-/// too. Each of these reports sets the exit status to 1. Read the output before you publish it.
+/// If a text about other people contains the name, an e-mail address or a telephone number of a hidden person, the
+/// text is reported. A name or nickname of one word is found where it begins with a capital letter, even if the text
+/// means something else. Malformed lines, unreferenced records and other places that may contain private data are
+/// reported too. Each of these reports sets the exit status to 1. Read the output before you publish it.
 #[derive(Args)]
 #[command(after_help = REDACT_EXAMPLES)]
 pub(crate) struct Redact {

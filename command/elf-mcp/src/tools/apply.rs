@@ -8,9 +8,9 @@ use crate::page::{PageArgs, Pager};
 use crate::proposals::Proposal;
 use crate::session::{Session, unreadable};
 use crate::snapshot::{Snapshot, hash_of, version_of};
+use crate::twin::TOUCHES_HIDDEN;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -70,8 +70,8 @@ pub(crate) struct AppliedAnswer {
     backup: Option<String>,
 }
 
-/// What is said of a change that was made while living people were shown.
-const NOT_SHOWN: &str = "(made while people who may be living were shown)";
+/// What is said of a change that was made while living people were shown, or whose reason names one.
+const NOT_SHOWN: &str = "(the reason is hidden, because it may name people who may be living)";
 
 impl AssistantTool for Changes {
     const NAME: &'static str = "changes";
@@ -90,6 +90,8 @@ impl AssistantTool for Changes {
                 ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &args.page)?;
             return Ok(ChangesAnswer { proposal: Some(proposal), changes: Vec::new(), next_cursor: None });
         }
+        // Reasons may name people who are hidden.
+        session.warm_up();
         let entries = list(session)?;
         let page = Pager::new(&args.page, "changes")?.page(entries, |entry| entry);
         Ok(ChangesAnswer { proposal: None, changes: page.items, next_cursor: page.next_cursor })
@@ -98,7 +100,6 @@ impl AssistantTool for Changes {
 
 /// All proposals and changes, the newest first.
 fn list(session: &Session) -> Result<Vec<ChangeEntry>, ToolError> {
-    let shows_living = session.options.shows_living;
     let mut entries = Vec::new();
     for file in &session.files {
         for entry in file.journal.entries(&*session.disk)? {
@@ -106,7 +107,7 @@ fn list(session: &Session) -> Result<Vec<ChangeEntry>, ToolError> {
                 number: entry.number,
                 file: file.name.clone(),
                 state: if entry.undone { "undone" } else { "applied" },
-                summary: summary_of(&entry, shows_living),
+                summary: summary_of(session, &entry),
                 applied_at: Some(entry.applied_at),
             });
         }
@@ -124,8 +125,10 @@ fn list(session: &Session) -> Result<Vec<ChangeEntry>, ToolError> {
     Ok(entries)
 }
 
-fn summary_of(entry: &JournalEntry, shows_living: bool) -> String {
-    match entry.living_shown && !shows_living {
+fn summary_of(session: &Session, entry: &JournalEntry) -> String {
+    let is_hidden =
+        !session.options.shows_living && entry.living_shown || session.names_hidden(&entry.summary);
+    match is_hidden {
         true => NOT_SHOWN.to_owned(),
         false => crate::text::clean(&entry.summary, crate::text::NOTE).text,
     }
@@ -146,8 +149,7 @@ impl AssistantTool for Apply {
         let source = before.file().document().source();
         let new = source.splice(&proposal.edit.patches);
         let new = new.map_err(|error| ToolError::new(format!("the change cannot be written: {error}")))?;
-        let after = Snapshot::read(&before.name, &new, &session.options)?;
-        check_hidden(&before, &after)?;
+        let hash = hash_of(&new);
         let file = session.files.get(proposal.file).ok_or_else(|| ToolError::new("no such file"))?;
         let (journal, path, name) = (file.journal.clone(), file.path.clone(), file.name.clone());
         // Another server may change the file and its journal, but not while this one has the lock.
@@ -161,7 +163,7 @@ impl AssistantTool for Apply {
             summary: proposal.summary.clone(),
             living_shown: session.options.shows_living,
             before: before.hash.clone(),
-            after: after.hash.clone(),
+            after: hash.clone(),
             backup: journal.back_up(disk, proposal.number, &path, &bytes)?,
             applied_at: seconds_now(),
             undone: false,
@@ -177,10 +179,11 @@ impl AssistantTool for Apply {
             file: name,
             state: "applied",
             summary: proposal.summary.clone(),
-            version: after.version.clone(),
+            version: version_of(&hash),
             backup: Some(entry.backup),
         };
-        session.set_snapshot(proposal.file, Arc::new(after));
+        // The server reads the new file once it has sent this answer.
+        session.forget_snapshot(proposal.file);
         drop(lock);
         session.drop_proposal(proposal.number);
         Ok(answer)
@@ -190,9 +193,13 @@ impl AssistantTool for Apply {
 /// The file of a proposal, if it is still as it was when the proposal was made.
 fn current(session: &mut Session, proposal: &Proposal) -> Result<Arc<Snapshot>, ToolError> {
     let snapshot = session.snapshot_at(proposal.file)?;
-    match snapshot.hash == proposal.hash {
-        true => Ok(snapshot),
-        false => Err(outdated(proposal, &snapshot.name)),
+    if snapshot.hash != proposal.hash {
+        return Err(outdated(proposal, &snapshot.name));
+    }
+    // Meanwhile another file may name someone who is hidden there.
+    match proposal.edit.patches.iter().any(|patch| snapshot.hides_lines_of(patch)) {
+        true => Err(ToolError::new(TOUCHES_HIDDEN)),
+        false => Ok(snapshot),
     }
 }
 
@@ -202,21 +209,6 @@ fn outdated(proposal: &Proposal, name: &str) -> ToolError {
          now, and propose the change again",
         proposal.number
     ))
-}
-
-/// Refuses a change after which people would be shown who are hidden now.
-fn check_hidden(before: &Snapshot, after: &Snapshot) -> Result<(), ToolError> {
-    let still: HashSet<String> = after.hidden_identifiers().collect();
-    let there: HashSet<String> =
-        after.lineage.persons().filter_map(elf_lineage::Person::identifier).collect();
-    let shown = before.hidden_identifiers().filter(|id| there.contains(id) && !still.contains(id)).count();
-    match shown {
-        0 => Ok(()),
-        _ => Err(ToolError::new(
-            "after this change, someone who is hidden would no longer count as living. The user can start the server with \
-             `--living` to make it",
-        )),
-    }
 }
 
 impl AssistantTool for Undo {
@@ -262,7 +254,7 @@ impl AssistantTool for Undo {
             number: entry.number,
             file: name,
             state: "undone",
-            summary: summary_of(&entry, session.options.shows_living),
+            summary: summary_of(session, &entry),
             version: version_of(&entry.before),
             backup: None,
         })

@@ -7,11 +7,14 @@ use crate::page::{PageArgs, Pager};
 use crate::proposals::Proposal;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
-use crate::text::{NOTE, bare, clean, field};
+use crate::text::{NOTE, at_signs, bare, clean, field};
 use crate::twin::{TOUCHES_HIDDEN, TwinEdit, TwinEditor, check_text};
+use elf_base::Diagnostic;
 use elf_edit::{ReplaceOptions, Replacement, Value};
 use elf_lineage::{Person, TiesFollowed};
 use elf_merge::RecordKind;
+use elf_schema::Definition;
+use elf_tagged::Target;
 use elf_values::DateValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -140,11 +143,17 @@ pub(crate) struct ProposalAnswer {
     total_changes: usize,
     /// The lines that change. Nothing has been changed yet.
     changes: Vec<LineChange>,
-    /// The number of findings that the change would cause, on all pages.
+    /// The number of findings that the change would cause.
     total_findings: usize,
-    /// The findings that the change would cause. Look at them before you apply it.
+    /// The first findings that the change would cause: questions about facts that cannot be true together (class `question`),
+    /// violations of the format, and advice. Look at them before you apply it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<CausedFinding>,
+    /// The number of findings that the change would remove.
+    total_removed: usize,
+    /// The first findings that the change would remove.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removes: Vec<RemovedFinding>,
     /// Of a merge: in what the two records differ. The tag of a fact that a person has only once, such as `BIRT`: both
     /// facts are kept. `HUSB became WIFE`: the role in the first record is kept. `CHAN was left out`: so is its change
     /// date.
@@ -178,6 +187,17 @@ pub(crate) struct CausedFinding {
     /// The number of the line after the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     line_after: Option<u64>,
+}
+
+/// A finding that a change would remove.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RemovedFinding {
+    code: &'static str,
+    class: &'static str,
+    message: String,
+    /// The file and the line before the change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cite: Option<String>,
 }
 
 impl AssistantTool for ProposeEdits {
@@ -220,7 +240,7 @@ impl AssistantTool for ProposeFact {
     fn run(session: &mut Session, args: FactArgs) -> Result<ProposalAnswer, ToolError> {
         propose(session, args.file.as_deref(), &args.reason, |snapshot| {
             let mut editor = TwinEditor::new(snapshot);
-            args.apply(&mut editor)?;
+            args.apply(snapshot, &mut editor)?;
             editor.finish()
         })
     }
@@ -264,6 +284,11 @@ impl AssistantTool for ProposeReplacement {
         let replacement = replacement.map_err(|error| ToolError::new(format!("`from`: {error}")))?;
         if args.tags.is_empty() {
             return Err(ToolError::new("`tags` is empty: expected tags such as `PLAC`"));
+        }
+        if args.tags.iter().any(|tag| tag == "CHAR") {
+            return Err(ToolError::new(
+                "`CHAR` names the encoding of the file, so it is not replaced: `elf convert` changes the encoding",
+            ));
         }
         propose(session, args.file.as_deref(), &args.reason, |snapshot| {
             let mut editor = TwinEditor::new(snapshot);
@@ -370,9 +395,53 @@ const KINDS: [(&str, &str); 26] = [
 const ATTRIBUTES: [&str; 12] =
     ["CAST", "DSCR", "EDUC", "FACT", "IDNO", "NATI", "NCHI", "NMR", "OCCU", "PROP", "RELI", "TITL"];
 
+/// What a standard says about a fact in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FactRule {
+    /// An event, of which `Y` says that it happened.
+    Event,
+    /// Another fact, or one that no standard has.
+    Other,
+}
+
+/// Finds out what a standard says about a tag in the record with an identifier. Fails if the tag is only allowed in other
+/// records.
+fn rule_of_fact(snapshot: &Snapshot, record: &str, tag: &str) -> Result<FactRule, ToolError> {
+    let schema = snapshot.typed.schema();
+    let Target::One(record) = snapshot.typed.document().resolve(record) else {
+        return Err(ToolError::new(format!(
+            "{}: no record has the identifier {}",
+            snapshot.name,
+            at_signs(record)
+        )));
+    };
+    let of_record = snapshot.typed.type_id(record).into_iter().flat_map(|of| schema.definitions_in(of));
+    let found: Vec<Definition<'_>> = of_record.filter(|definition| definition.tag() == tag).collect();
+    let is_known = || schema.definitions().any(|definition| definition.tag() == tag);
+    if found.is_empty() && !tag.starts_with('_') && is_known() {
+        return Err(ToolError::new(format!(
+            "`{tag}` does not belong in a {} record; `explain` with `tag` says where it does",
+            field(record.tag())
+        )));
+    }
+    let is_event = |iri: &str| {
+        let supertypes = schema.type_of(iri).into_iter().flat_map(|of| schema.eventual_supertypes(of));
+        supertypes.filter_map(|of| schema.iri(of)).any(|iri| EVENT_TYPES.contains(&iri))
+    };
+    let says_happened = !tag.starts_with('_')
+        && tag != "EVEN"
+        && found.iter().any(|definition| is_event(definition.structure_type()));
+    Ok(if says_happened { FactRule::Event } else { FactRule::Other })
+}
+
+/// The types of events that may have the payload `Y`.
+const EVENT_TYPES: [&str; 2] =
+    ["https://terms.fhiso.org/elf/IndividualEvent", "https://terms.fhiso.org/elf/FamilyEvent"];
+
 impl FactArgs {
-    fn apply(&self, editor: &mut TwinEditor<'_>) -> Result<(), ToolError> {
+    fn apply(&self, snapshot: &Snapshot, editor: &mut TwinEditor<'_>) -> Result<(), ToolError> {
         let tag = tag_of(&self.kind)?;
+        let rule = rule_of_fact(snapshot, bare(&self.record), tag)?;
         let text = |value: &Option<String>| {
             value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
         };
@@ -390,11 +459,16 @@ impl FactArgs {
         if page.is_some() && self.source.is_none() {
             return Err(ToolError::new("`page` needs a `source`"));
         }
-        let is_bare = date.is_none() && place.is_none() && value.is_none();
-        let payload = match value {
-            Some(value) => Value::Text(value),
-            None if is_bare => Value::Text("Y".to_owned()),
-            None => Value::None,
+        let is_bare = date.is_none() && place.is_none() && note.is_none() && self.source.is_none();
+        let payload = match (value, rule) {
+            (Some(value), _) => Value::Text(value),
+            (None, FactRule::Event) if is_bare => Value::Text("Y".to_owned()),
+            (None, FactRule::Other) if is_bare => {
+                return Err(ToolError::new(format!(
+                    "`{tag}` needs a date, a place, a value, a note or a source"
+                )));
+            }
+            (None, _) => Value::None,
         };
         let record = format!("@{}@", bare(&self.record));
         let fact = editor.insert(Some(&record), None, tag, &payload)?;
@@ -446,11 +520,25 @@ impl ProposalAnswer {
     ) -> Result<ProposalAnswer, ToolError> {
         /// The most findings that are shown.
         const MOST_FINDINGS: usize = 10;
-        let map = LineMap::of(&proposal.edit.patches);
-        let findings = proposal.edit.findings.iter();
-        let findings =
-            findings.filter_map(|finding| CausedFinding::of(snapshot, &map, finding, shows_living));
-        let causes: Vec<CausedFinding> = findings.collect();
+        let edit = &proposal.edit;
+        let map = LineMap::of(&edit.patches);
+        // Questions are about what is shown.
+        let (mut causes, mut removes) = (Vec::new(), Vec::new());
+        causes.extend(edit.questions.caused.iter().map(|question| CausedFinding::question(question)));
+        removes.extend(
+            edit.questions.removed.iter().map(|question| RemovedFinding::of(snapshot, question, true)),
+        );
+        causes.extend(
+            edit.findings
+                .iter()
+                .filter_map(|finding| CausedFinding::of(snapshot, &map, finding, shows_living)),
+        );
+        let is_shown =
+            |finding: &&Diagnostic| finding.place.is_none_or(|place| snapshot.shows_line(place.line));
+        removes.extend(edit.removed.iter().filter(is_shown).map(|finding| {
+            let is_patched = finding.place.is_some_and(|place| map.shown(place.line).is_none());
+            RemovedFinding::of(snapshot, finding, is_patched || shows_living)
+        }));
         let mut answer = ProposalAnswer {
             number: proposal.number,
             file: snapshot.name.clone(),
@@ -459,6 +547,8 @@ impl ProposalAnswer {
             changes: Vec::new(),
             total_findings: causes.len(),
             causes: causes.into_iter().take(MOST_FINDINGS).collect(),
+            total_removed: removes.len(),
+            removes: removes.into_iter().take(MOST_FINDINGS).collect(),
             conflicts: proposal.edit.conflicts.iter().map(|conflict| field(conflict)).collect(),
             next_cursor: None,
         };
@@ -488,21 +578,40 @@ impl LineChange {
     }
 }
 
+impl RemovedFinding {
+    /// Describes a finding by a line of the file. Its message may quote hidden lines, unless `shows_message` is true.
+    fn of(snapshot: &Snapshot, finding: &Diagnostic, shows_message: bool) -> RemovedFinding {
+        RemovedFinding {
+            code: finding.code.id(),
+            class: finding.class.name(),
+            message: field(if shows_message { &finding.message } else { finding.code.title() }),
+            cite: finding.place.map(|place| format!("{}:{}", snapshot.name, place.line)),
+        }
+    }
+}
+
 impl CausedFinding {
+    /// Describes a question about facts that are shown.
+    fn question(question: &Diagnostic) -> CausedFinding {
+        CausedFinding {
+            code: question.code.id(),
+            class: question.class.name(),
+            message: field(&question.message),
+            line_after: question.place.map(|place| place.line),
+        }
+    }
+
     /// Describes a finding. One about hidden lines is left out; the message of one about other lines than the new ones may
     /// quote hidden ones, so it is replaced by what its code means.
     fn of(
         snapshot: &Snapshot,
         map: &LineMap,
-        finding: &elf_base::Diagnostic,
+        finding: &Diagnostic,
         shows_living: bool,
     ) -> Option<CausedFinding> {
         let origin = finding.place.map(|place| map.find_origin(place.line));
         let is_new = origin.is_some_and(|origin| !origin.is_same);
-        if origin.is_some_and(|origin| {
-            origin.is_same
-                && (snapshot.is_in_hidden_record(origin.line) || snapshot.lines.shown(origin.line).is_none())
-        }) {
+        if origin.is_some_and(|origin| origin.is_same && !snapshot.shows_line(origin.line)) {
             return None;
         }
         let message = if is_new || shows_living { &*finding.message } else { finding.code.title() };

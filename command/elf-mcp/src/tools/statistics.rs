@@ -1,6 +1,7 @@
 //! `statistics`: counts about the people of a file.
 
 use super::{AssistantTool, Effect};
+use crate::answer::kind_of_fact;
 use crate::error::ToolError;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
@@ -49,8 +50,18 @@ pub(crate) struct Counts {
     first_birth: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     last_birth: Option<i64>,
-    /// The number of events and attributes of people by tag.
-    events: BTreeMap<String, u64>,
+    /// The most frequent kinds of events and attributes of people.
+    events: Vec<EventCount>,
+}
+
+/// The number of facts of one kind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EventCount {
+    /// The tag, such as `BIRT`.
+    tag: String,
+    /// What it is, such as `birth`: as in the answers of `person`.
+    kind: String,
+    count: u64,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -86,7 +97,7 @@ fn count(snapshot: &Snapshot) -> Counts {
         ..Counts::default()
     };
     let (mut surnames, mut places): (HashMap<String, u64>, HashMap<String, u64>) = Default::default();
-    let mut events: HashMap<String, u64> = HashMap::new();
+    let mut events: HashMap<(String, String), u64> = HashMap::new();
     for person in snapshot.lineage.persons().filter(|person| !snapshot.is_hidden(person.id())) {
         let Some(facts) = view.facts(person.id()) else { continue };
         let add = |counter: &mut u64, counts: bool| *counter += u64::from(counts);
@@ -110,7 +121,8 @@ fn count(snapshot: &Snapshot) -> Counts {
             *places.entry(place.clone().into_owned()).or_default() += 1;
         }
         for event in view.events_of_record(facts.record) {
-            *events.entry(event.event.tag().to_owned()).or_default() += 1;
+            let kind = (field(event.event.tag()), kind_of_fact(snapshot, &event));
+            *events.entry(kind).or_default() += 1;
         }
         if let Some(year) = person.event(Role::Birth).and_then(|birth| year_of(birth.days().latest)) {
             *counts.births_by_century.entry(year.div_euclid(100) * 100).or_default() += 1;
@@ -118,9 +130,15 @@ fn count(snapshot: &Snapshot) -> Counts {
             counts.last_birth = Some(counts.last_birth.map_or(year, |last| last.max(year)));
         }
     }
-    counts.surnames = most_frequent(surnames);
-    counts.places = most_frequent(places);
-    counts.events = most_frequent(events).into_iter().map(|one| (one.name, one.count)).collect();
+    let named = |names| {
+        most_frequent(names)
+            .into_iter()
+            .map(|(name, count): (String, u64)| NameCount { name: field(&name), count })
+    };
+    counts.surnames = named(surnames).collect();
+    counts.places = named(places).collect();
+    let events = most_frequent(events).into_iter();
+    counts.events = events.map(|((tag, kind), count)| EventCount { tag, kind, count }).collect();
     counts
 }
 
@@ -131,8 +149,9 @@ fn year_of(day: Bound) -> Option<i64> {
     }
 }
 
-fn most_frequent(names: HashMap<String, u64>) -> Vec<NameCount> {
-    let mut names: Vec<(String, u64)> = names.into_iter().collect();
+fn most_frequent<N: Ord>(names: HashMap<N, u64>) -> Vec<(N, u64)> {
+    let mut names: Vec<(N, u64)> = names.into_iter().collect();
     names.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-    names.into_iter().take(MOST).map(|(name, count)| NameCount { name: field(&name), count }).collect()
+    names.truncate(MOST);
+    names
 }

@@ -424,3 +424,107 @@ fn a_merge_says_that_a_change_date_is_left_out() {
     let proposed = ask(&mut served.editing(), "propose_merge", merge);
     assert_eq!(proposed["conflicts"], json!(["CHAN was left out"]), "{proposed}");
 }
+
+#[test]
+fn a_proposal_says_which_facts_would_be_impossible() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let proposed = ask(&mut session, "propose_edits", proposal("1840"));
+    let cause = &proposed["causes"][0];
+    assert_eq!(
+        (&cause["code"], &cause["class"], &cause["line_after"]),
+        (&json!("P01"), &json!("question"), &json!(16))
+    );
+    assert!(cause["message"].as_str().expect("a text").contains("died in 1840"), "{proposed}");
+    ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    let proposed = ask(&mut session, "propose_edits", proposal("1910"));
+    assert_eq!(
+        (&proposed["total_findings"], &proposed["total_removed"]),
+        (&json!(0), &json!(2)),
+        "{proposed}"
+    );
+    let removed = &proposed["removes"][0];
+    assert_eq!((&removed["code"], &removed["cite"]), (&json!("P01"), &json!("family.ged:16")), "{proposed}");
+    // An insertion, a replacement and a merge are asked about too.
+    let fact = json!({ "reason": "x", "record": "@I2@", "kind": "census", "date": "1930" });
+    let proposed = ask(&mut session, "propose_fact", fact);
+    assert!(proposed["causes"][0]["code"].as_str().is_some_and(|code| code.starts_with('P')), "{proposed}");
+    let text = String::from_utf8(served.bytes()).expect("UTF-8");
+    let added =
+        usize::try_from(proposed["causes"][0]["line_after"].as_u64().expect("a line")).expect("small");
+    let karl = text.lines().position(|line| line == "0 @I2@ INDI").expect("a line");
+    assert!((karl..karl + 12).contains(&added), "{proposed}");
+    let replaced = json!({ "reason": "x", "tags": ["DATE"], "from": "1848", "to": "1948" });
+    let proposed = ask(&mut session, "propose_replacement", replaced);
+    assert!(proposed["causes"].to_string().contains("question"), "{proposed}");
+}
+
+#[test]
+fn nobody_learns_dates_of_the_hidden_by_proposing_others() {
+    let mut session = Served::new(FAMILY).editing();
+    // Max, who is hidden, was born in 1990.
+    for date in ["1880", "1985", "1995", "2010"] {
+        let edits = json!([{ "op": "set", "path": "@I3@/BIRT/DATE", "value": date }]);
+        let answer = session.call("propose_edits", json!({ "reason": "x", "edits": edits }));
+        let text = answer.map_or_else(|error| error, |answer| answer["causes"].to_string());
+        assert!(!text.contains("I4") && !text.contains("1990") && !text.contains("child"), "{date}: {text}");
+    }
+}
+
+#[test]
+fn a_fact_stands_where_a_standard_allows_it_and_says_what_happened() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    for (fact, added) in [
+        (json!({ "kind": "residence", "note": "in the mill" }), json!(["1 RESI", "2 NOTE in the mill"])),
+        (json!({ "kind": "baptism", "note": "x" }), json!(["1 BAPM", "2 NOTE x"])),
+        (json!({ "kind": "baptism" }), json!(["1 BAPM Y"])),
+        (json!({ "kind": "_MILT", "date": "1900" }), json!(["1 _MILT", "2 DATE 1900"])),
+        (json!({ "kind": "occupation", "value": "Miller" }), json!(["1 OCCU Miller"])),
+    ] {
+        let mut fact = fact;
+        (fact["reason"], fact["record"]) = (json!("x"), json!("@I3@"));
+        let proposed = ask(&mut session, "propose_fact", fact);
+        assert_eq!(proposed["changes"][0]["added"], added, "{proposed}");
+    }
+    for (record, kind, part) in [
+        ("@I3@", "residence", "`RESI` needs a date, a place, a value, a note or a source"),
+        ("@I3@", "_MILT", "`_MILT` needs a date"),
+        ("@F1@", "birth", "`BIRT` does not belong in a FAM record"),
+        ("@I3@", "marriage", "`MARR` does not belong in a INDI record"),
+        ("@S1@", "death", "`DEAT` does not belong in a SOUR record"),
+        ("@I77@", "death", "no record has the identifier @I77@"),
+    ] {
+        let message =
+            fail(&mut session, "propose_fact", json!({ "reason": "x", "record": record, "kind": kind }));
+        assert!(message.contains(part), "{record} {kind}: {message}");
+    }
+    let edits = json!([{ "op": "insert", "under": "@F1@", "tag": "BIRT", "value": "Y" }]);
+    let proposed = ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+    assert!(proposed["causes"].to_string().contains("BIRT"), "{proposed}");
+}
+
+#[test]
+fn a_merge_that_would_show_somebody_is_refused_when_it_is_proposed() {
+    // Nobody knows when the father was born, so his child may be living.
+    let again = "0 @I7@ INDI\n1 NAME Karl /Berg/\n1 SEX M\n1 DEAT Y\n1 FAMS @F7@\n0 @I8@ INDI\n1 NAME Rosa /Berg/\n\
+        1 FAMC @F7@\n0 @F7@ FAM\n1 HUSB @I7@\n1 CHIL @I8@\n0 TRLR\n";
+    let served = Served::new(FAMILY.replace("2 DATE 1848", "2 DATE 1748").replace("0 TRLR\n", again));
+    let mut session = served.editing();
+    assert_eq!(ask(&mut session, "person", json!({ "id": "@I8@" }))["person"]["hidden"], true);
+    let merge = json!({ "reason": "x", "keep": "@I2@", "remove": "@I7@" });
+    let message = fail(&mut session, "propose_merge", merge.clone());
+    assert!(message.contains("would no longer count as living"), "{message}");
+    let mut session = served.with(|options| options.with_living(true).with_edits(true));
+    ask(&mut session, "propose_merge", merge);
+}
+
+#[test]
+fn the_encoding_is_not_replaced() {
+    let message = fail(
+        &mut Served::new(FAMILY).editing(),
+        "propose_replacement",
+        json!({ "reason": "x", "tags": ["CHAR"], "from": "UTF-8", "to": "ANSEL" }),
+    );
+    assert!(message.contains("elf convert"), "{message}");
+}

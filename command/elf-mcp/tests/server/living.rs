@@ -2,6 +2,7 @@
 
 use crate::{FAMILY, Served, ask, fail};
 use elf_mcp::Session;
+use elf_tests::generate::{Mention, living_family};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -149,73 +150,16 @@ fn a_change_that_would_show_someone_is_refused() {
     let served = Served::new(text);
     let mut session = served.editing();
     let fact = json!({ "reason": "x", "record": "@I3@", "kind": "birth", "date": "1700" });
-    let proposed = ask(&mut session, "propose_fact", fact);
-    let message = fail(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    let message = fail(&mut session, "propose_fact", fact);
     assert!(message.contains("no longer count as living"), "{message}");
     assert_eq!(served.bytes(), text.as_bytes());
 }
 
-/// The year of birth of each person, whether living, and the family of the parents: the family of the tests of redaction.
-const PEOPLE: [(u32, bool, Option<usize>); 10] = [
-    (1840, false, None),
-    (1842, false, None),
-    (1868, false, Some(0)),
-    (1870, false, None),
-    (1900, false, Some(1)),
-    (1903, false, Some(1)),
-    (1942, true, None),
-    (1975, true, Some(2)),
-    (1978, true, Some(2)),
-    (1903, false, None),
-];
-
-/// The partners of each family.
-const FAMILIES: [(usize, usize); 4] = [(0, 1), (2, 3), (4, 6), (9, 5)];
-
 /// A file in which the living carry the word `qliving` in every text. The number chooses where else a name is told.
 fn made_case(number: usize) -> String {
-    let word = |person: usize| if PEOPLE[person].1 { "qliving" } else { "qdead" };
-    let mut text = String::from("0 HEAD\n1 SOUR test\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n1 SUBM @U1@\n");
-    let mut add = |lines: std::fmt::Arguments<'_>| text.write_fmt(lines).expect("a text");
-    let mention =
-        ["Jo7 qliving", "QLIVING, Jo8", "Jo6 /qliving/", "J. Qliving", "<b>Jo7</b> Qliving"][number % 5];
-    for (at, (birth, living, parents)) in PEOPLE.into_iter().enumerate() {
-        let w = word(at);
-        add(format_args!(
-            "0 @I{at}@ INDI\n1 NAME Jo{at} /{w}/\n2 SURN {w}\n1 SEX M\n1 BIRT\n2 DATE {birth}\n2 PLAC {w}\n"
-        ));
-        if !living {
-            add(format_args!("1 DEAT\n2 DATE {}\n1 ASSO @I{}@\n2 RELA qliving\n", birth + 60, 6 + at % 3));
-            let tags = ["NOTE", "OCCU", "_STORY", "TITL", "RESI"];
-            add(format_args!("1 {} told by {mention}\n2 CONT and others\n", tags[(number / 5 + at) % 5]));
-        }
-        add(format_args!(
-            "1 NOTE of {w}\n2 CONT and {w}\n1 NOTE @N{at}@\n1 SOUR @S{at}@\n2 PAGE {w}\n1 OCCU {w}\n2 _X {w}\n"
-        ));
-        if let Some(family) = parents {
-            add(format_args!("1 FAMC @F{family}@\n2 NOTE {w}\n"));
-        }
-        for (family, _) in FAMILIES.iter().enumerate().filter(|(_, (one, two))| at == *one || at == *two) {
-            add(format_args!("1 FAMS @F{family}@\n"));
-        }
-    }
-    for (at, (one, two)) in FAMILIES.into_iter().enumerate() {
-        let living = if PEOPLE[one].1 { one } else { two };
-        add(format_args!("0 @F{at}@ FAM\n1 HUSB @I{one}@\n1 WIFE @I{two}@\n"));
-        for (child, _) in PEOPLE.iter().enumerate().filter(|(_, (_, _, parents))| *parents == Some(at)) {
-            add(format_args!("1 CHIL @I{child}@\n2 _FREL {}\n", word(child)));
-        }
-        add(format_args!("1 MARR\n2 NOTE {w}\n1 NOTE @N{living}@\n1 _STAT {w}\n", w = word(living)));
-    }
-    for at in 0..PEOPLE.len() {
-        let w = word(at);
-        add(format_args!(
-            "0 @N{at}@ NOTE {w}\n1 CONT more {w}\n0 @S{at}@ SOUR\n1 TITL {w}\n1 NOTE {w}\n1 REPO @R{at}@\n"
-        ));
-        add(format_args!("0 @R{at}@ REPO\n1 NAME Box {w}\n1 ADDR {w}\n"));
-    }
-    add(format_args!("0 @U1@ SUBM\n1 NAME Sub /Mitter/\n0 TRLR"));
-    damaged(&text, number)
+    let texts = ["Jo7 qliving", "QLIVING, Jo8", "Jo6 /qliving/", "J. Qliving", "<b>Jo7</b> Qliving"];
+    let mention = Mention { text: texts[number % 5], number: number / 5 };
+    damaged(&living_family(Some(mention)).join("\n"), number)
 }
 
 /// Damages a line of every second file, in ways that a reading can tell.
@@ -256,4 +200,50 @@ fn no_name_of_the_living_leaves_the_server_in_200_cases() {
             );
         }
     }
+}
+
+#[test]
+fn people_who_are_hidden_in_one_file_are_not_named_by_another_one() {
+    let other = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 NOTE godfather of Max Strauss\n\
+        1 NOTE call 0664 1234567\n1 OCCU Weaver\n0 TRLR\n";
+    let family = FAMILY.replace("2 DATE 1990", "2 DATE 1990\n1 PHON +43 664/123 45 67");
+    let (folder, mut session) =
+        crate::serve_files(&[("a.ged", other), ("b.ged", &family)], |options| options.with_edits(true));
+    let lines = |session: &mut Session, file: &str| {
+        ask(session, "lines", json!({ "file": file, "from": 1 })).to_string()
+    };
+    let text = lines(&mut session, "a.ged");
+    assert!(!text.contains("Max") && !text.contains("1234567") && text.contains("Weaver"), "{text}");
+    let note = json!([{ "op": "set", "path": "@I1@/NOTE[1]", "value": "x" }]);
+    let message =
+        fail(&mut session, "propose_edits", json!({ "file": "a.ged", "reason": "x", "edits": note }));
+    assert!(message.contains("which are hidden"), "{message}");
+    // What changes in one file counts for the other one, and for what was proposed before.
+    let occupation = json!([{ "op": "set", "path": "@I1@/OCCU", "value": "Miller" }]);
+    let proposed =
+        ask(&mut session, "propose_edits", json!({ "file": "a.ged", "reason": "x", "edits": occupation }));
+    std::fs::write(folder.path().join("b.ged"), family.replace("Max /Strauss/", "Weaver")).expect("written");
+    let text = lines(&mut session, "a.ged");
+    assert!(text.contains("Max Strauss") && !text.contains("Weaver"), "{text}");
+    let message = fail(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    assert!(message.contains("which are hidden"), "{message}");
+    // A file that is gone does not show whom it hid.
+    std::fs::remove_file(folder.path().join("b.ged")).expect("removed");
+    assert!(!lines(&mut session, "a.ged").contains("Weaver"));
+    let (_folder, mut session) =
+        crate::serve_files(&[("a.ged", other), ("b.ged", &family)], |options| options.with_living(true));
+    assert!(lines(&mut session, "a.ged").contains("Max Strauss"));
+}
+
+#[test]
+fn reasons_in_the_journal_do_not_name_the_hidden() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let edits = json!([{ "op": "set", "path": "@I1@/OCCU", "value": "Miller" }]);
+    let proposed =
+        ask(&mut session, "propose_edits", json!({ "reason": "Max Strauss told me", "edits": edits }));
+    ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    let changes = ask(&mut served.editing(), "changes", json!({}));
+    assert!(!changes.to_string().contains("Max"), "{changes}");
+    assert!(changes["changes"][0]["summary"].as_str().expect("a text").contains("is hidden"), "{changes}");
 }

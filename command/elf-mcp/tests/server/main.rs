@@ -109,6 +109,22 @@ impl Served {
     }
 }
 
+/// Serves several files of one folder, with their names and texts.
+fn serve_files(
+    files: &[(&str, &str)],
+    change: impl FnOnce(ServerOptions) -> ServerOptions,
+) -> (tempfile::TempDir, Session) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = files.iter().map(|(name, text)| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    });
+    let options = ServerOptions::new(paths.collect(), LivingRule::on(TODAY));
+    let session = Session::new(change(options), Box::new(PlainDisk));
+    (folder, session)
+}
+
 /// Calls a tool that succeeds.
 fn ask(session: &mut Session, tool: &str, arguments: Value) -> Value {
     session.call(tool, arguments.clone()).unwrap_or_else(|error| panic!("{tool} {arguments}: {error}"))

@@ -294,3 +294,41 @@ fn payloads_are_explained_in_words_and_no_suggestion_comes_twice() {
     let message = fail(&mut session, "explain", json!({ "tag": "_NOPE" }));
     assert_eq!(message.matches("`NOTE`").count(), 1, "{message}");
 }
+
+#[test]
+fn facts_have_the_labels_of_their_tags() {
+    let facts = "1 _MILT\n2 DATE 1870\n1 EVEN\n2 TYPE Pilgrimage\n1 FACT tall\n2 TYPE Height\n1 _ATTR x\n2 TYPE Guild\n\
+        1 OCCU Weaver\n2 TYPE main";
+    let served = Served::new(FAMILY.replace("1 OCCU Weaver", facts));
+    let mut session = served.session();
+    let person = ask(&mut session, "person", json!({ "id": "@I1@" }));
+    let kinds: Vec<String> = person["facts"]
+        .as_array()
+        .expect("facts")
+        .iter()
+        .map(|fact| {
+            format!(
+                "{} {}",
+                fact["tag"].as_str().unwrap_or_default(),
+                fact["kind"].as_str().unwrap_or_default()
+            )
+        })
+        .collect();
+    let expected = [
+        "BIRT birth",
+        "DEAT death",
+        "_MILT military service",
+        "EVEN Pilgrimage",
+        "FACT Height",
+        "_ATTR Guild",
+        "OCCU occupation",
+    ];
+    assert_eq!(kinds, expected);
+    let counts = ask(&mut session, "statistics", json!({}));
+    let events = counts["events"].as_array().expect("events");
+    let military = json!({ "tag": "_MILT", "kind": "military service", "count": 1 });
+    assert!(
+        events.contains(&military) && events[0] == json!({ "tag": "BIRT", "kind": "birth", "count": 3 }),
+        "{counts}"
+    );
+}

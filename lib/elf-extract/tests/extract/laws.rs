@@ -215,7 +215,7 @@ fn placeholders_keep_the_tree_and_nothing_else() {
 1 SUBM @U1@
 1 CHAR UTF-8
 0 @U1@ SUBM
-1 NAME A Helper
+1 NAME Private
 0 @I1@ INDI
 1 NAME Private
 1 SEX F

@@ -4,6 +4,7 @@ mod attacks;
 mod damaged;
 mod gedcom_7;
 mod hidden;
+mod hidden_names;
 mod laws;
 mod leaks;
 mod silent;

@@ -117,9 +117,7 @@ impl RemovalReport<'_> {
         }
         self.print_problems(console);
         if self.plan.is_redaction() {
-            console.print_note(
-                "this filter cannot find everything: read the output before you publish it; submitters are kept",
-            );
+            console.print_note("this filter cannot find everything: read the output before you publish it");
         }
     }
 

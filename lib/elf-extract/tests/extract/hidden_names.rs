@@ -1,0 +1,267 @@
+//! What is searched for in texts about others: all names of hidden people, and their addresses.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use elf_extract::{LivingRule, Plan, Redaction, Survey};
+use elf_schema::{ReadOptions, Rules, TypedDocument};
+
+/// 23 November 2026.
+const TODAY: i64 = 2_461_368;
+
+/// Someone dead, with these lines.
+const DEAD: &str = "0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n";
+
+fn read(text: &str) -> TypedDocument<'_> {
+    let options = ReadOptions::default().with_vendor_tags(true);
+    elf_schema::read(text.as_bytes(), &Rules::WILD, &options, &mut ()).unwrap()
+}
+
+fn file(body: &str) -> String {
+    format!("0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n{body}\n0 TRLR\n")
+}
+
+/// The output of a strict redaction, and the number of mentions.
+fn redacted(body: &str) -> (String, usize) {
+    let text = file(body);
+    let typed = read(&text);
+    let redaction = Redaction::by(LivingRule::on(TODAY)).with_strictness(true);
+    let plan = Plan::redaction(Survey::of(&typed), &redaction).unwrap();
+    let extraction = plan.extract().unwrap();
+    (String::from_utf8_lossy(&extraction.octets).into_owned(), extraction.mentions.len())
+}
+
+#[test]
+fn every_name_of_a_hidden_person_is_found() {
+    for lines in [
+        "1 NAME Qliving",
+        "1 NAME qliving",
+        "1 NAME Qliving //",
+        "1 NAME Qliving /?/",
+        "1 NAME Qliving /Unknown/",
+        "1 NAME Dr. Qliving",
+        "1 NAME\n2 GIVN Qliving",
+        "1 NAME /Qliving/",
+        "1 NAME Max \"Qliving\" /Strauss/",
+        "1 NAME Max (Qliving) /Strauss/",
+        "1 NAME Max /Strauss/\n2 NICK Qliving",
+        "1 NAME Max /Strauss/\n2 _NICK Qliving",
+        "1 NAME Max /Strauss/\n2 _AKA Qliving",
+        "1 NAME Max /Strauss/\n1 _AKA Qliving",
+        "1 NAME Max /Strauss/\n1 NICK Qliving",
+        "1 NAME Max /Strauss/\n2 _FORMER_NAME Qliving",
+        "1 NAME Max /Strauss/\n2 ROMN Qliving",
+        "1 NAME Max /Strauss/\n2 FONE Qliving\n3 TYPE x",
+        "1 NAME Max /Strauss/\n2 FONE x\n3 NICK Qliving",
+        "1 NAME Max /Strauss/\n2 _MARNM Qliving",
+        "1 NAME Max /Strauss/\n1 _MARNM Qliving",
+        "1 NAME Max /Strauss/\n2 _RELN Qliving",
+        "1 NAME Max /Strauss/\n2 _HEB Qliving",
+        "1 NAME Max /Strauss/\n1 ALIA Qliving",
+        "1 NAME Max /Strauss/\n1 EVEN Qliving\n2 TYPE Also known as",
+        "1 NAME Max /Strauss/\n1 FACT Qliving\n2 TYPE AKA",
+        "1 NAME Max /Strauss/\n1 NAME Qliving\n2 TYPE stage name",
+    ] {
+        for text in ["told by Qliving", "QLIVING's book", "qliving@example.com wrote", "photos/qliving.jpg"] {
+            let (out, mentions) =
+                redacted(&format!("0 @I1@ INDI\n{lines}\n1 BIRT\n2 DATE 1990\n{DEAD}1 NOTE {text}"));
+            assert!(mentions == 1 && !out.to_lowercase().contains("qliving"), "{lines}: {text}: {out}");
+        }
+    }
+    for lines in [
+        "1 NAME Qliving /Strauss/",
+        "1 NAME Living /Qliving/",
+        "1 NAME Max /Strauss/\n2 SOUR @S1@\n3 NOTE Qliving",
+        "1 NAME Max /Strauss/\n2 NPFX Qliving",
+        "1 NAME Max /Strauss/\n2 TYPE Qliving",
+    ] {
+        let (out, _) =
+            redacted(&format!("0 @I1@ INDI\n{lines}\n1 BIRT\n2 DATE 1990\n{DEAD}1 NOTE told by Qliving"));
+        assert!(out.contains("told by Qliving"), "{lines}: {out}");
+    }
+}
+
+#[test]
+fn a_name_of_one_word_hides_no_dates_and_no_names_of_others() {
+    for (name, lines) in [
+        ("May", "1 BIRT\n2 DATE 3 MAY 1850\n"),
+        ("May", "1 NOTE she may have gone\n"),
+        ("German", "1 NOTE x\n2 LANG German\n"),
+        ("Ida", "1 NAME Ida /Man/\n2 GIVN Ida\n2 NICK Ida\n"),
+        ("Married", "1 NAME Ida /Man/\n2 TYPE married\n"),
+        ("Unknown", "1 CAUS Unknown\n"),
+        ("Living", "1 NOTE Living in Graz\n"),
+        ("N", "1 NOTE N. Berg\n"),
+        ("Utf", "1 NOTE x\n"),
+    ] {
+        let (out, _) = redacted(&format!("0 @I1@ INDI\n1 NAME {name}\n1 BIRT\n2 DATE 1990\n{DEAD}{lines}"));
+        assert!(out.contains(&format!("1 NAME Old /Man/\n1 DEAT Y\n{lines}")), "{name}: {out}");
+        assert!(out.contains("1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n"), "{name}: {out}");
+    }
+    for lines in
+        ["1 BIRT\n2 DATE (told by May)\n", "1 BIRT\n2 DATE told by May\n", "1 BIRT\n2 PLAC House of May\n"]
+    {
+        let (out, _) = redacted(&format!("0 @I1@ INDI\n1 NAME May\n1 BIRT\n2 DATE 1990\n{DEAD}{lines}"));
+        assert!(!out.contains("May"), "{lines}: {out}");
+    }
+}
+
+#[test]
+fn addresses_of_the_hidden_are_found() {
+    let living = "0 @I1@ INDI\n1 NAME Max /Strauss/\n1 BIRT\n2 DATE 1990\n1 EMAIL ms1990@@example.com\n\
+        1 RESI\n2 PHON +43 1 505 12 34\n2 WWW https://ms.example/1990\n1 NOTE or old@@example.org\n";
+    for text in [
+        "write to ms1990@@example.com",
+        "call 01/5051234",
+        "see ms.example/1990",
+        "was OLD@@EXAMPLE.ORG before",
+    ] {
+        let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE {text}"));
+        assert!(mentions == 1 && !out.contains(text), "{text}: {out}");
+    }
+    let (out, mentions) =
+        redacted(&format!("{living}{DEAD}1 NOTE info@@example.com, 01/5051235, FHL 1234567"));
+    assert!(mentions == 0 && out.contains("info@@example.com"), "{out}");
+}
+
+#[test]
+fn a_submitter_is_hidden_like_a_living_person() {
+    let submitter = "0 @U1@ SUBM\n1 NAME Eva /Qliving/\n1 ADDR Qliving Street 1\n2 CITY Graz\n1 PHON 0664 123 4567\n\
+        1 EMAIL eva@@qliving.example\n1 WWW www.qliving.example\n1 FAX 1\n1 _X qliving\n1 RIN 1";
+    let (out, _) = redacted(&format!("{DEAD}1 NOTE by Eva Qliving\n1 NOTE Ring 0664/1234567\n{submitter}"));
+    assert!(out.contains("0 @U1@ SUBM\n1 NAME Private\n0 TRLR"), "{out}");
+    assert!(!out.to_lowercase().contains("qliving") && !out.contains("Ring"), "{out}");
+    // Some programs write the address into the header.
+    let header = "0 HEAD\n1 SOUR X\n2 CORP Y\n3 WWW www.y.example\n1 SUBM\n2 NAME Qliving\n2 ADDR Qliving\n1 _EMAIL qliving\n\
+        1 CHAR UTF-8\n1 SUBN @B1@\n";
+    let text = format!("{header}{DEAD}0 @B1@ SUBN\n1 SUBM @U1@\n1 ADDR Qliving\n{submitter}\n0 TRLR\n");
+    for strict in [false, true] {
+        let typed = read(&text);
+        let redaction = Redaction::by(LivingRule::on(TODAY)).with_strictness(strict);
+        let plan = Plan::redaction(Survey::of(&typed), &redaction).unwrap();
+        let out = String::from_utf8(plan.extract().unwrap().octets.into_owned()).unwrap();
+        assert!(!out.to_lowercase().contains("qliving"), "{out}");
+        assert!(out.contains("3 WWW www.y.example\n1 CHAR UTF-8\n1 SUBN @B1@\n"), "{out}");
+        assert!(out.contains("0 @B1@ SUBN\n1 SUBM @U1@\n"), "{out}");
+    }
+}
+
+#[test]
+fn names_of_another_file_are_found() {
+    let (one, other) = (
+        file("0 @I1@ INDI\n1 NAME Max /Strauss/\n2 NICK Maxl\n1 BIRT\n2 DATE 1990\n1 EMAIL ms@@example.com"),
+        file(&format!(
+            "{DEAD}1 NOTE by Max Strauss\n1 NOTE by Maxl\n1 NOTE by ms@@example.com\n1 NOTE by Strauss"
+        )),
+    );
+    let redaction = Redaction::by(LivingRule::on(TODAY)).with_strictness(true);
+    let (one, other) = (read(&one), read(&other));
+    let one = Plan::redaction(Survey::of(&one), &redaction).unwrap();
+    let names = one.hidden_names().unwrap();
+    let plan = Plan::redaction(Survey::of(&other), &redaction).unwrap().with_hidden_names(names);
+    let out = String::from_utf8(plan.extract().unwrap().octets.into_owned()).unwrap();
+    assert_eq!(out.matches("1 NOTE Private\n").count(), 3, "{out}");
+    assert!(out.contains("1 NOTE by Strauss\n"), "{out}");
+}
+
+/// Places in a file where a name of someone hidden may stand. `{}` is the name.
+const PLACES: [&str; 47] = [
+    "1 NAME Old (son of Max Qliving) /Man/",
+    "1 NOTE {}",
+    "1 NOTE see\n2 CONT {}\n2 CONT more",
+    "1 NOTE see <b>{}</b>",
+    "1 NOTE _{}_ and *{}*",
+    "1 NOTE ({})",
+    "1 NOTE \"{}\"",
+    "1 NOTE Aunt/{}/Uncle",
+    "1 NOTE {}'s mother",
+    "1 NOTE {}1990",
+    "1 NOTE #{}",
+    "1 NOTE x\n2 SOUR {}\n3 PAGE {}",
+    "1 NOTE @N1@\n0 @N1@ NOTE {}",
+    "1 SOUR @S1@\n2 PAGE {}\n2 DATA\n3 TEXT {}\n0 @S1@ SOUR\n1 TITL {}\n1 AUTH {}\n1 PUBL {}\n1 ABBR {}\n1 TEXT {}",
+    "1 SOUR @S1@\n0 @S1@ SOUR\n1 REPO @R1@\n2 CALN {}\n0 @R1@ REPO\n1 NAME {}\n1 ADDR {}\n1 NOTE {}",
+    "1 OBJE @O1@\n0 @O1@ OBJE\n1 FILE photos/{}.jpg\n2 TITL {}\n2 FORM jpg\n1 NOTE {}",
+    "1 OBJE\n2 TITL {}\n2 FILE C:\\photos\\{}.jpg",
+    "1 OBJE\n2 FILE file:///x/{}%20Graz.jpg",
+    "1 RESI\n2 ADDR c/o {}\n3 CITY {}\n2 PLAC {}",
+    "1 BIRT\n2 DATE 1850\n2 PLAC House of {}, Graz\n3 NOTE {}\n3 FORM {}",
+    "1 BIRT\n2 DATE (told by {})",
+    "1 BIRT\n2 DATE INT 1850 (told by {})",
+    "1 BIRT\n2 DATE {}",
+    "1 BIRT\n2 AGE {}",
+    "1 DEAT\n2 CAUS nursed by {}\n2 AGNC {}",
+    "1 EVEN {}\n2 TYPE visit of {}",
+    "1 FACT {}\n2 TYPE {}",
+    "1 OCCU servant of {}",
+    "1 TITL Baron {}",
+    "1 _STORY {}\n2 _BY {}",
+    "1 _X\n2 _Y\n3 _Z\n4 _W {}",
+    "1 REFN {}\n2 TYPE {}",
+    "1 RIN {}",
+    "1 _UID {}",
+    "1 WILL\n2 NOTE heir: {}",
+    "1 PROP {}",
+    "1 CHAN\n2 DATE 1 JAN 2020\n2 NOTE by {}\n2 _WT_USER {}",
+    "1 ASSO @I1@\n2 RELA friend {}",
+    "1 ASSO {}\n2 RELA friend",
+    "1 RELI of {}",
+    "1 NAME Old /Man/\n2 NOTE {}\n2 SOUR {}\n2 _AKA son of Max Qliving",
+    "1 ALIA father of Max Qliving",
+    "1 EMAIL {}@example.com\n1 WWW example.com/{}",
+    "0 _EVDEF {}\n1 TITL {}",
+    "0 @L1@ _LOC\n1 NAME House {}\n1 NOTE {}",
+    "0 @X1@ _TODO\n1 DESC ask {}",
+    "0 @F9@ FAM\n1 HUSB @I2@\n1 NOTE {}\n1 MARR\n2 PLAC {}\n2 NOTE {}\n2 HUSB\n3 AGE {}",
+];
+
+#[test]
+fn no_place_keeps_a_name() {
+    let living = "0 @I1@ INDI\n1 NAME Max Moritz /Qliving/\n2 NICK Qlivingl\n2 _AKA Qlivingstani\n1 BIRT\n2 DATE 1990\n";
+    let mut leaks = Vec::new();
+    for place in PLACES {
+        for name in [
+            "Max Qliving",
+            "QLIVING, Max",
+            "M. Qliving",
+            "Moritz QLIVING",
+            "Qlivingl",
+            "Qlivingstani",
+            "MaxQliving",
+        ] {
+            let lines = place.replace("{}", name);
+            let (out, _) = redacted(&format!("{living}{DEAD}{lines}"));
+            if out.to_lowercase().contains("qliving") {
+                leaks.push(format!("{place:?} with {name}"));
+            }
+        }
+    }
+    assert!(leaks.is_empty(), "{leaks:#?}");
+}
+
+#[test]
+fn the_header_keeps_no_name() {
+    for line in [
+        "1 NOTE by {}",
+        "1 COPR {}",
+        "1 FILE {}.ged",
+        "1 _TREE {}",
+        "1 SOUR X\n2 _TREE {}\n2 DATA {}\n2 NAME {}",
+        "1 DEST {}",
+        "1 PLAC\n2 FORM {}",
+        "1 _ROOT {}",
+        "1 SUBM {}",
+    ] {
+        for name in ["Max Qliving", "Qlivingl"] {
+            let text = format!(
+                "0 HEAD\n1 CHAR UTF-8\n{}\n0 @I1@ INDI\n1 NAME Max /Qliving/\n2 NICK Qlivingl\n1 BIRT\n2 DATE 1990\n0 TRLR\n",
+                line.replace("{}", name)
+            );
+            let typed = read(&text);
+            let redaction = Redaction::by(LivingRule::on(TODAY)).with_strictness(true);
+            let plan = Plan::redaction(Survey::of(&typed), &redaction).unwrap();
+            let out =
+                plan.extract().map(|extraction| String::from_utf8_lossy(&extraction.octets).into_owned());
+            assert!(!out.as_ref().is_ok_and(|out| out.contains("Qliving")), "{line}: {out:?}");
+        }
+    }
+}
