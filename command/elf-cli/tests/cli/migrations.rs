@@ -140,7 +140,9 @@ fn explains(report: &Finding, path: &[String]) -> bool {
         return is_here || is_made && report.message.contains("UNSTATED");
     };
     let beside = |path: &[String]| path.split_last().map(|(_, above)| above.to_vec());
-    (is_here || is_above)
+    // A tag whose definition was left out has another type afterwards.
+    let is_definition = report.code == "E0809" && report.message.contains(&format!("`_{tag} "));
+    (is_here || is_above || is_definition)
         || report.path.first() == Some(record)
             && beside(&report.path) == beside(path)
             && report.message.contains(&format!("`{tag}`"))

@@ -440,7 +440,7 @@ fn a_proposal_says_which_facts_would_be_impossible() {
     let proposed = ask(&mut session, "propose_edits", proposal("1910"));
     assert_eq!(
         (&proposed["total_findings"], &proposed["total_removed"]),
-        (&json!(0), &json!(2)),
+        (&json!(0), &json!(3)),
         "{proposed}"
     );
     let removed = &proposed["removes"][0];
