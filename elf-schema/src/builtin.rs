@@ -79,13 +79,13 @@ impl Schema {
     pub fn built_in(&self) -> Option<usize> {
         let is_it =
             |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self));
-        let with_vendor_tags = || Some(MADE.len() + vendors::number_of(self)?);
+        let with_vendor_tags = || Some(MADE.len() + vendors::index_of_schema(self)?);
         MADE.iter().position(is_it).or_else(with_vendor_tags)
     }
 
     /// Returns whether this is the completed schema, with a dictionary of vendor tags or without.
     pub fn is_completed(&self) -> bool {
-        std::ptr::eq(&raw const **Schema::completed(), self) || vendors::number_of(self).is_some()
+        std::ptr::eq(&raw const **Schema::completed(), self) || vendors::index_of_schema(self).is_some()
     }
 
     /// Returns whether this is the built-in schema of GEDCOM 7 itself, without additions.

@@ -85,7 +85,7 @@ pub enum Content<'p> {
     /// The payload is plain text. The at signs of the text are doubled, except in escapes that readers would preserve:
     /// date escapes in a DATE, escapes that the schema preserves under the tag and, in 2017, any escape.
     Text(&'p str),
-    /// The payload consists of text and escapes, which are separate as they were when they were read.
+    /// The payload is a list of texts and escapes, divided in the same way as the payload that was read.
     Pieces(&'p [Piece<'p>]),
 }
 
@@ -255,7 +255,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             other => other,
         };
         let Some(level) = self.start_structure(level, tag, &content)? else {
-            self.record_absent(xref);
+            self.add_lost_identifier(xref);
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);
@@ -317,7 +317,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ) -> Result<(), WriteError> {
         let content = Content::Text(&pieces.text);
         let Some(level) = self.start_structure(level, tag, &content)? else {
-            self.record_absent(xref);
+            self.add_lost_identifier(xref);
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);

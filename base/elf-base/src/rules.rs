@@ -224,7 +224,8 @@ pub enum XrefChars {
     /// Only characters that can be in an IRI without an escape are allowed (D19 *Cross-reference identifiers*,
     /// `IDChar`). A pointer may contain other characters, but is then unresolved (D19 *Payloads*).
     IriSafe,
-    /// Anything except at signs and line breaks is allowed, but `#` cannot come first (`WILD`, GEDCOM).
+    /// All characters except at signs and line breaks are allowed, but `#` cannot come first. `WILD` and the rules of
+    /// GEDCOM use this set.
     Any,
     /// Capital letters, digits and underscores are allowed, but the identifier cannot be `VOID` (GEDCOM 7.0 *Lines*,
     /// `Xref`).

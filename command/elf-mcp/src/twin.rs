@@ -135,7 +135,7 @@ impl<'s> TwinEditor<'s> {
 
     /// Sets the payload of the structure at a path; of all if the path says so by `[*]` or `[=VALUE]`.
     pub(crate) fn set(&mut self, path: &str, value: &Value) -> Result<(), ToolError> {
-        self.check_value(value)?;
+        self.check_new_value(value)?;
         for structure in self.find(path)? {
             let twin = self.twin(structure)?;
             self.shown.set(structure, value.clone()).map_err(|error| refused(&error))?;
@@ -162,7 +162,7 @@ impl<'s> TwinEditor<'s> {
         tag: &str,
         value: &Value,
     ) -> Result<Structure, ToolError> {
-        self.check_value(value)?;
+        self.check_new_value(value)?;
         let above = match under {
             None => None,
             Some(path) => match self.find(path)?[..] {
@@ -345,7 +345,7 @@ impl<'s> TwinEditor<'s> {
     }
 
     /// Refuses a pointer to a record that is not there, and a text with control characters.
-    pub(crate) fn check_value(&self, value: &Value) -> Result<(), ToolError> {
+    pub(crate) fn check_new_value(&self, value: &Value) -> Result<(), ToolError> {
         let identifier = match value {
             Value::Pointer(identifier) => identifier,
             Value::Text(text) => return check_text(text),

@@ -29,11 +29,11 @@ pub fn write(
         for tag in typed {
             // The superstructure does not matter (O17 §6.2).
             let found = resolver.resolve(TypeId::DOCUMENT, tag);
-            without_superstructure(out, tag, resolver.iri(found).ok_or(DEFINED), format)?;
+            write_placeless_tag(out, tag, resolver.iri(found).ok_or(DEFINED), format)?;
         }
     } else if rest.is_empty() && typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
         // The content of HEAD has types in elf:Metadata (J19 §3.3).
-        without_superstructure(out, "HEAD", Err(DEFINED), format)?;
+        write_placeless_tag(out, "HEAD", Err(DEFINED), format)?;
     } else {
         for why in resolver.schema().why_path(typed.iter().map(String::as_str)) {
             if format == SchemaFormat::Json {
@@ -46,7 +46,7 @@ pub fn write(
         }
     }
     for tag in rest {
-        without_superstructure(out, tag, Err(reserved.map_or(DEFINED, |(_, what)| what)), format)?;
+        write_placeless_tag(out, tag, Err(reserved.map_or(DEFINED, |(_, what)| what)), format)?;
     }
     Ok(())
 }
@@ -66,7 +66,7 @@ fn why_reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> 
 }
 
 /// Writes a tag whose type does not depend on its place.
-fn without_superstructure(
+fn write_placeless_tag(
     out: &mut impl Write,
     tag: &str,
     iri: Result<&str, &str>,

@@ -28,7 +28,7 @@ pub(super) fn plan_schema(
     to: &Rules,
 ) -> Plan {
     let mut planner = Planner {
-        plan: Plan { lines: base_lines(&shapes.base, to), ..Plan::default() },
+        plan: Plan { lines: lines_including_base(&shapes.base, to), ..Plan::default() },
         unused: UnusedTags::of(&shapes.tags, &shapes.base),
         definitions: IndexMap::new(),
         spellings: HashMap::new(),
@@ -171,7 +171,7 @@ fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
 }
 
 /// Returns the lines of a schema that includes the default one.
-fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
+fn lines_including_base(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
     let mechanism = rules.schema.mechanism;
     if mechanism.may_refer() {
         vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)]

@@ -249,7 +249,7 @@ pub(crate) fn over_completed(producer: Option<Producer>) -> &'static Arc<Schema>
 }
 
 /// Returns the index of a schema that [`over_completed`] created; `None` for other schemas.
-pub(crate) fn number_of(schema: &Schema) -> Option<usize> {
+pub(crate) fn index_of_schema(schema: &Schema) -> Option<usize> {
     let is_it =
         |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, schema));
     OVER_COMPLETED.iter().position(is_it)

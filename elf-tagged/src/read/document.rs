@@ -403,8 +403,8 @@ impl<'o> Document<'o> {
 
     /// Returns whether the rules insert records into the whole document, even if this document is a run of it (J19
     /// §5.1).
-    pub fn has_insertions(&self) -> bool {
-        self.xrefs.has_insertions()
+    pub fn inserts_records(&self) -> bool {
+        self.xrefs.inserts_records()
     }
 
     /// Returns the identifier of the record that the rules insert for pointers to `xref` (J19 §5.1). Returns `None` if

@@ -31,7 +31,7 @@ impl Builder<'_, '_> {
         if let Some(misuse) = misuse {
             return self.report_about(codes::RESERVED_TAG_MISUSED, node, format!("`{tag}` {misuse}"));
         }
-        if tag == "PLANG" && !is_language_tag(&self.payload_of_last(node)) {
+        if tag == "PLANG" && !is_language_tag(&self.payload_of_last_structure(node)) {
             let view = self.view();
             let span = view.payload_span(node);
             let span = if span.is_empty() { view.tag_span(node) } else { span };
@@ -43,7 +43,7 @@ impl Builder<'_, '_> {
 
     /// Returns the merged and unescaped payload of the last structure. The end of that structure is not known yet, so
     /// only its continuation lines may follow it.
-    fn payload_of_last(&mut self, node: u32) -> String {
+    fn payload_of_last_structure(&mut self, node: u32) -> String {
         let end = self.next_index();
         self.nodes.set_end(node, end);
         let grammar = self.rules.tagged.escape;

@@ -217,7 +217,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Stores an identifier that its structure loses.
-    pub(super) fn record_absent(&mut self, xref: Option<&str>) {
+    pub(super) fn add_lost_identifier(&mut self, xref: Option<&str>) {
         if let (Some(absent), Some(xref)) = (&mut self.absent, xref) {
             absent.insert(xref.into());
         }

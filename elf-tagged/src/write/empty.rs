@@ -38,7 +38,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.summary.structures -= 1;
             self.summary.records -= u64::from(last.level == 0);
             self.summary.dropped += 1;
-            self.record_absent(last.xref.as_deref());
+            self.add_lost_identifier(last.xref.as_deref());
             let message =
                 format!("left out `{}`: it has neither a payload nor substructures", shorten(&last.tag));
             self.summary.losses += 1;

@@ -172,7 +172,7 @@ impl Alphabet {
     }
 
     /// Returns the text that readers decode after `id` has been written. Returns `None` if it is the same as `id`.
-    fn other_form(&mut self, id: &str, rules: &OctetRules) -> Option<Box<str>> {
+    fn text_read_back(&mut self, id: &str, rules: &OctetRules) -> Option<Box<str>> {
         let encoding = self.repertoire.encoding();
         if encoding != Encoding::Ansel || id.is_ascii() || !self.has(id) {
             return None;
@@ -226,7 +226,7 @@ impl Identifiers {
     fn examine_unusual(&mut self, id: &str, of: Use) {
         if !self.alphabet.has(id) {
             self.unusual |= of != Use::Pointer;
-        } else if let Some(form) = self.alphabet.other_form(id, &self.octet_rules) {
+        } else if let Some(form) = self.alphabet.text_read_back(id, &self.octet_rules) {
             self.forms.insert(form);
         }
     }
@@ -264,7 +264,7 @@ impl Identifiers {
             Use::Bearer | Use::Pointer => None,
         };
         if let Some(reason) = several.filter(|_| !self.unique) {
-            self.add_shared(id, reason);
+            self.add_shared_identifier(id, reason);
         }
         let reason = match several.filter(|_| self.unique) {
             Some(reason) => {
@@ -284,7 +284,7 @@ impl Identifiers {
         }
     }
 
-    fn add_shared(&mut self, id: &str, reason: Reason) {
+    fn add_shared_identifier(&mut self, id: &str, reason: Reason) {
         match self.shared.get_mut(id) {
             Some((_, count)) => *count += 1,
             None => _ = self.shared.insert(id.into(), (reason, 1)),
@@ -294,7 +294,7 @@ impl Identifiers {
     /// Stores the form of the identifier in the file, if other identifiers may have the same form.
     fn record_form(&mut self, id: &str, of: Use) {
         if !self.claims.contains_key(id) {
-            let other = self.alphabet.other_form(id, &self.octet_rules);
+            let other = self.alphabet.text_read_back(id, &self.octet_rules);
             if !self.forms.contains(other.as_deref().unwrap_or(id)) {
                 return;
             }
@@ -502,13 +502,13 @@ impl<W: io::Write> Writer<'_, W> {
             let message =
                 format!("`{}` loses its identifier: structures in the header cannot have one", shorten(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            self.record_absent(Some(xref));
+            self.add_lost_identifier(Some(xref));
             return None;
         }
         if level > 0 && !self.rules.tagged.inner_xrefs {
             let message = format!("`{}` loses its identifier: only records can have one", shorten(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            self.record_absent(Some(xref));
+            self.add_lost_identifier(Some(xref));
             return None;
         }
         let written = match self.renaming.next_new_name(xref) {

@@ -17,7 +17,7 @@ pub(super) struct FirstPointers {
 impl FirstPointers {
     #[inline]
     pub(super) fn add_run<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
-        if run.has_insertions() {
+        if run.inserts_records() {
             self.add_pointers(run, writer);
         }
     }

@@ -165,7 +165,7 @@ impl Lines {
         }
         self.push_text(atom);
         if self.length > self.budget {
-            self.cut_at_last_mark();
+            self.split_at_last_break();
         }
     }
 
@@ -194,7 +194,7 @@ impl Lines {
                 None if self.cut.is_some() => {
                     let (head, tail) = run.split_at((room + 1).min(run.len()));
                     self.push_text(head);
-                    self.cut_at_last_mark();
+                    self.split_at_last_break();
                     run = tail;
                 }
                 // The line is already too long, so use the next place at which it can be split.
@@ -254,7 +254,7 @@ impl Lines {
     }
 
     /// Splits the line at the last place at which this is possible, if there is such a place.
-    fn cut_at_last_mark(&mut self) {
+    fn split_at_last_break(&mut self) {
         let Some((at, length)) = self.cut.take() else { return };
         // The tail is no longer than the limit, so each character is moved only a few times.
         let tail = self.text.split_off(at);

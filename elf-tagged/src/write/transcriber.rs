@@ -184,7 +184,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
                     // Identifiers are not allowed in metadata.
-                    self.writer.record_absent(node.xref());
+                    self.writer.add_lost_identifier(node.xref());
                     continue;
                 }
                 self.writer.node = Some(node.id());
@@ -246,7 +246,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         // Leave out empty structures first, so that they do not count as the structure before this one.
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
-            self.writer.record_absent(node.xref());
+            self.writer.add_lost_identifier(node.xref());
             let message =
                 format!("left out `{}`: its level is higher than levels can be", shorten(node.tag()));
             self.writer.summary.dropped += 1;

@@ -125,12 +125,12 @@ impl Convert<'_> {
         if whole.is_complete || self.writing.partial {
             return Ok(());
         }
-        Err(find_where_rules_end(self.open_reader(rules, input, Some(&whole.known))?, &self.reading))
+        Err(find_end_of_reading(self.open_reader(rules, input, Some(&whole.known))?, &self.reading))
     }
 }
 
 /// Reads the file up to where the rules end the reading, and returns the error that names this place.
-fn find_where_rules_end(mut reader: Reader<impl Read>, reading: &ReadOptions<'_>) -> ConvertError {
+fn find_end_of_reading(mut reader: Reader<impl Read>, reading: &ReadOptions<'_>) -> ConvertError {
     let mut problems = Problems::default();
     loop {
         match reader.next_run_with(reading, &mut problems) {

@@ -142,7 +142,7 @@ impl Editor<'_> {
                     self.removable_item(self.handle(item))?;
                 }
                 for item in found {
-                    // The structure may have been removed already, because it pointed to one of the others.
+                    // The structure may be gone already: removing another structure also removes pointers to it.
                     if self.edited_tree().exists(item) {
                         self.remove_cascading(item);
                     }

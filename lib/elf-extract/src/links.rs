@@ -1,6 +1,6 @@
 //! The records of a document, their identifiers and pointers, all in file order.
 
-use crate::mentions::{PersonNames, is_named_after};
+use crate::mentions::{PersonNames, contains_word_of_name};
 use crate::names::{NamePart, collect_names};
 use crate::records::{RecordKind, header_and_records};
 use crate::roles::RoleFinder;
@@ -192,7 +192,8 @@ impl<'d> LinkCollector<'_, 'd> {
         let number = to_number(self.links.records.len());
         self.links.names.push(RecordNames { record: number, names: PersonNames::of(&names) });
         let identifier = record.xref().filter(|_| is_person);
-        identifier.is_some_and(|identifier| names.whole.iter().any(|name| is_named_after(identifier, name)))
+        identifier
+            .is_some_and(|identifier| names.whole.iter().any(|name| contains_word_of_name(identifier, name)))
     }
 
     /// Adds the identifiers and the pointers of the last added record.

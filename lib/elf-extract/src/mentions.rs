@@ -399,7 +399,7 @@ const fn extend_hash(run: u64, word: u64) -> u64 {
 
 /// Returns whether an identifier contains a word of a name. Words of less than three letters are
 /// ignored.
-pub(crate) fn is_named_after(identifier: &str, name: &str) -> bool {
+pub(crate) fn contains_word_of_name(identifier: &str, name: &str) -> bool {
     let identifier = fold(identifier);
     let words = name.split(|c: char| !c.is_alphanumeric() && !is_combining_mark(c));
     words.map(fold).any(|word| word.chars().nth(2).is_some() && identifier.contains(&word))
@@ -480,8 +480,11 @@ mod tests {
         ] {
             assert!(names.occur_in(text, SingleNames::Capitalised), "{text}");
         }
-        assert!(is_named_after("I_King42", "Ada /King/") && is_named_after("ZOËM", "Zoe\u{308} /M./"));
-        assert!(!is_named_after("I1", "Ada /I1/") && !is_named_after("I00012", "Ada /King/"));
+        assert!(
+            contains_word_of_name("I_King42", "Ada /King/")
+                && contains_word_of_name("ZOËM", "Zoe\u{308} /M./")
+        );
+        assert!(!contains_word_of_name("I1", "Ada /I1/") && !contains_word_of_name("I00012", "Ada /King/"));
         for text in [
             "max",
             "Ada",

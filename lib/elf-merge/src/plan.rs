@@ -169,7 +169,7 @@ impl Plan {
             true => planner.unite_equal_records(),
             false => planner.unite_pairs(&united.pairs),
         }
-        planner.unite_others();
+        planner.unite_other_records();
         planner.unite_families();
         let Planner { targets, kinds, .. } = planner;
         let identifiers = Identifiers::of(of_a, of_b, &targets);
@@ -265,7 +265,7 @@ impl Planner<'_, '_, '_, '_, '_> {
     /// Unites sources, repositories, notes and media with the same content, and records without
     /// identifiers. A record with a pointer has the same content only after its target is united,
     /// so this takes several rounds.
-    fn unite_others(&mut self) {
+    fn unite_other_records(&mut self) {
         const ROUNDS: usize = 8;
         let (of_a, of_b) = (self.a.typed().document(), self.b.typed().document());
         let kinds_of_a = find_record_kinds(self.a);

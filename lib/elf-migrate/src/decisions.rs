@@ -52,7 +52,7 @@ pub(crate) struct From7Decisions {
     pub(crate) used_values: HashSet<String>,
     /// Records to move back into the structures that link to them.
     pub(crate) inline: HashMap<String, Record<'static>>,
-    /// Identifiers of several structures, at least one of which loses its identifier.
+    /// Identifiers that several structures share. At least one of these structures loses the identifier.
     pub(crate) lost_identifiers: HashSet<Box<str>>,
     /// The identifier for a placeholder submitter.
     pub(crate) unstated: Option<String>,

@@ -20,7 +20,7 @@ pub(crate) fn undefined_iri(tag: &str) -> String {
 }
 
 /// Returns the IRI of the mark of empty structures.
-pub(crate) fn empty_iri() -> &'static str {
+pub(crate) fn iri_of_empty_mark() -> &'static str {
     static IRI: LazyLock<String> = LazyLock::new(|| undefined_iri(EMPTY));
     &IRI
 }

@@ -92,7 +92,7 @@ impl<'d> TagCollector<'d> {
     /// Reports an extension tag that stands for a standard structure in a place where GEDCOM 7.0 forbids it
     /// (*Extensions*): where the structure has its own tag, at the top level if it is not a record, or under another
     /// structure if it is a record. Returns whether the structure itself is allowed there.
-    pub(crate) fn check_relocated(
+    pub(crate) fn report_relocated_tag(
         node: Node<'d>,
         number: u16,
         above: Option<u16>,

@@ -134,7 +134,7 @@ impl Validator {
                 self.schema.kinds.covers_standard && !self.against.is_named,
             ),
             stack: StructureStack::new(self.standard.table, &self.standard.rows, document),
-            is_as_written: !document.has_insertions(),
+            is_as_written: !document.inserts_records(),
             dates_are_checked: findings.dates_are_checked(),
             may_be_empty: document.rules().tagged.empty_structures,
             findings,
@@ -218,7 +218,7 @@ impl Validator {
                     let table = self.standard.table;
                     let findings = &mut validation.findings;
                     let can_stand =
-                        TagCollector::check_relocated(node, number, above, is_root, table, findings);
+                        TagCollector::report_relocated_tag(node, number, above, is_root, table, findings);
                     if can_stand { number } else { NO_KIND }
                 }
                 number => number,

@@ -206,7 +206,8 @@ impl Table {
         };
         let used: Vec<&str> = used.into_iter().filter(is_used).collect();
         let values = if kinds.contains("Datatype::") { "use elf_values::Datatype;\n" } else { "" };
-        // One text for each line: `//!` inside a text over several lines would be taken for a comment.
+        // Each line is a string of its own. In a string of several lines, `//!` would be taken for a comment of this
+        // file.
         let lines = [
             format!("//! The structures of {}.", self.title),
             "//!".to_owned(),

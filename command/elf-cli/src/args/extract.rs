@@ -148,7 +148,7 @@ impl Extract {
 }
 
 impl Redact {
-    /// Builds a redaction that does not hide the people `keep`. `today` returns the current day.
+    /// Builds a redaction that hides all living people except those in `keep`. `today` returns the current day.
     pub(crate) fn redaction_keeping(
         &self,
         keep: Vec<String>,

@@ -479,7 +479,7 @@ impl FactArgs {
         }
         if let Some(source) = &self.source {
             let pointer = Value::Pointer(bare(source).to_owned());
-            editor.check_value(&pointer)?;
+            editor.check_new_value(&pointer)?;
             let citation = editor.insert_under(Some(fact), None, "SOUR", &pointer)?;
             if let Some(page) = page {
                 editor.insert_under(Some(citation), None, "PAGE", &Value::Text(page))?;

@@ -107,7 +107,7 @@ impl Resolution {
         }
     }
 
-    pub(crate) fn has_insertions(&self) -> bool {
+    pub(crate) fn inserts_records(&self) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => false,
             Resolution::Whole(whole) => whole.statuses.as_ref().is_some_and(Statuses::inserts),

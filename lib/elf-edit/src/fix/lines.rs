@@ -263,7 +263,7 @@ impl<'d> LineChanges<'d> {
     /// Writes a line again as it was decoded.
     pub(super) fn respell_line(&mut self, line: u64, finding: usize) {
         self.add_change(line, finding, LineEdit::Respell);
-        if self.irregularities(line).any(is_half) {
+        if self.irregularities(line).any(is_half_character) {
             self.respelled_halves.insert(line);
         }
     }
@@ -296,13 +296,15 @@ impl<'d> LineChanges<'d> {
 
     /// Returns whether a line can be written again without the lines beside it.
     pub(super) fn is_rewritable_alone(&self, line: u64) -> bool {
-        self.is_rewritable(line) && !self.irregularities(line).any(is_half) && self.is_spelled_alike(line)
+        self.is_rewritable(line)
+            && !self.irregularities(line).any(is_half_character)
+            && self.is_spelled_alike(line)
     }
 
     /// Finds the lines that share a character with a line beside them which cannot be written again.
     fn find_lines_tied_to_others(&mut self) -> BTreeSet<u64> {
         let source = self.document.source();
-        let halves = source.irregular().iter().filter(|one| is_half(one.kind));
+        let halves = source.irregular().iter().filter(|one| is_half_character(one.kind));
         let mut numbers: Vec<u64> = halves.map(|one| self.locator.line_number(one.text)).collect();
         numbers.dedup();
         let is_free = |line: &u64| self.respelled_halves.contains(line) && self.is_rewritable(*line);
@@ -402,6 +404,6 @@ impl<'d> LineChanges<'d> {
 }
 
 /// Returns whether bytes are half of a character that CONC cuts in two.
-const fn is_half(kind: Irregularity) -> bool {
+const fn is_half_character(kind: Irregularity) -> bool {
     matches!(kind, Irregularity::CutHead | Irregularity::CutTail)
 }

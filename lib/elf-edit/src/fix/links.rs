@@ -176,11 +176,12 @@ fn adds_only_links(
     let Ok(patched) = before.source().splice(std::slice::from_ref(patch)) else { return false };
     let Ok(after) = passage.decode(&patched, source.decision(), rules).map(read) else { return false };
     let mut halves = answers.iter().peekable();
-    let is_half = |node: Node<'_>, half: &LinkAnswer| {
+    let is_half_character = |node: Node<'_>, half: &LinkAnswer| {
         let record = node.superstructure().and_then(Node::xref);
         record == Some(&*half.record) && node.tag() == half.tag && node.pointer() == Some(&*half.to)
     };
-    let others = after.structures().filter(|&node| halves.next_if(|half| is_half(node, half)).is_none());
+    let others =
+        after.structures().filter(|&node| halves.next_if(|half| is_half_character(node, half)).is_none());
     let is_same = others.map(StructureSummary::of).eq(before.structures().map(StructureSummary::of));
     is_same && halves.peek().is_none() && before.is_complete() == after.is_complete()
 }

@@ -17,14 +17,14 @@ fn parents_of(lineage: &Lineage, person: u32, followed: TiesFollowed) -> impl It
 
 impl Asker<'_, '_> {
     /// Asks about each group of people who are ancestors of each other, once.
-    pub(super) fn ask_about_circles(&mut self, by_birth: &Circles) {
-        for circle in &by_birth.circles {
+    pub(super) fn ask_about_circles(&mut self, of_birth_links: &Circles) {
+        for circle in &of_birth_links.circles {
             self.ask_about_circle(circle, TiesFollowed::ByBirth);
         }
         if self.options.unlikely {
             let all = Circles::of(self.lineage, TiesFollowed::All);
             for circle in &all.circles {
-                if !circle.iter().any(|person| by_birth.is_in_circle(*person)) {
+                if !circle.iter().any(|person| of_birth_links.is_in_circle(*person)) {
                     self.ask_about_circle(circle, TiesFollowed::All);
                 }
             }
@@ -69,7 +69,7 @@ type OpenPerson = (u32, usize);
 
 impl Circles {
     /// Finds the circles of links by birth.
-    pub(super) fn by_birth(lineage: &Lineage) -> Circles {
+    pub(super) fn of_birth_links(lineage: &Lineage) -> Circles {
         Circles::of(lineage, TiesFollowed::ByBirth)
     }
 
@@ -137,7 +137,7 @@ impl Circles {
                     match order.get(parent as usize).copied() {
                         Some(NEW) => entered = Some(parent),
                         Some(number) if is_waiting.get(parent as usize) == Some(&true) => {
-                            lower_to(&mut lowest, at, number);
+                            set_if_lower(&mut lowest, at, number);
                         }
                         _ => {}
                     }
@@ -146,7 +146,7 @@ impl Circles {
                 open.pop();
                 let low = lowest.get(at).copied().unwrap_or(NEW);
                 if let Some((below, _)) = open.last() {
-                    lower_to(&mut lowest, *below as usize, low);
+                    set_if_lower(&mut lowest, *below as usize, low);
                 }
                 if order.get(at) == Some(&low) {
                     // A person waits until its group is known. The group is everything that waits
@@ -185,7 +185,7 @@ fn set_at<T>(list: &mut [T], at: usize, value: T) {
     }
 }
 
-fn lower_to(list: &mut [u32], at: usize, value: u32) {
+fn set_if_lower(list: &mut [u32], at: usize, value: u32) {
     if let Some(entry) = list.get_mut(at) {
         *entry = value.min(*entry);
     }

@@ -150,7 +150,7 @@ impl<'l> Questions<'l> {
 
     /// Prepares the questions about a graph.
     pub fn new(lineage: &'l Lineage, options: &QuestionOptions) -> Questions<'l> {
-        Questions { lineage, options: *options, circles: Circles::by_birth(lineage) }
+        Questions { lineage, options: *options, circles: Circles::of_birth_links(lineage) }
     }
 
     /// Returns the number of shares.

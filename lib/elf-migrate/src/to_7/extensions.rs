@@ -61,7 +61,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         }
         let mark = self.record.add(id, extensions::EMPTY, "Y");
         self.marked.insert(mark);
-        self.add_extension(mark, extensions::empty_iri().to_owned());
+        self.add_extension(mark, extensions::iri_of_empty_mark().to_owned());
     }
 
     pub(super) fn add_extension(&mut self, id: Id, iri: String) {
