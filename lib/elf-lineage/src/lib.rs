@@ -78,15 +78,15 @@ pub use view::{EventStructure, LineageRecords, LineageView, RoleNode};
 pub use walk::{Ancestors, Descendants, TiesFollowed};
 
 impl Lineage {
-    /// Reads a whole document.
+    /// Builds the graph of a whole document.
     pub fn of(typed: &TypedDocument<'_>) -> Lineage {
         let mut builder = LineageBuilder::default();
         builder.take(LineageReader::new(typed.schema()).read(typed));
         builder.build()
     }
 
-    /// Reads a whole document with full names, and with the marks that show which people may be
-    /// living.
+    /// Builds the graph of a whole document. It has full names, and the marks that show which people
+    /// may be living.
     pub fn with_notices(typed: &TypedDocument<'_>) -> Lineage {
         let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
         let mut builder = LineageBuilder::default();

@@ -101,13 +101,14 @@ impl<T> Lists<T> {
         lists
     }
 
-    /// Returns all items with their owners, in the order of the owners.
+    /// Returns all items, each with the number of its owner, in the order of the owners.
     pub(crate) fn all(&self) -> impl Iterator<Item = (u32, &T)> {
         let owners = 0..to_u32(self.starts.len().saturating_sub(1));
         owners.flat_map(|owner| self.of(owner).iter().map(move |item| (owner, item)))
     }
 
-    /// Returns all items, each with the number of its owner, in the order of the owners.
+    /// Returns the list of an owner. The list is empty for an unknown number, such as one of another
+    /// document.
     pub(crate) fn of(&self, owner: u32) -> &[T] {
         &self.items[self.range(owner)]
     }

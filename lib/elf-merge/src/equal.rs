@@ -1,8 +1,8 @@
 //! Finds records with the same content and the same identifier in both files.
 //!
-//! Equal text is not enough, because identifiers such as `I1` and `F1` occur in most files. People
-//! match if they have a given name and a surname, or a date. Other records match only if all
-//! records that they point to match as well.
+//! Equal text is not enough, because identifiers such as `I1` and `F1` occur in most files. Two
+//! records of people match if they have a given name and a surname, or a date. Other records match
+//! only if all records that they point to match, too.
 
 use crate::content::record_key;
 use crate::families::{Family, families_of};

@@ -185,7 +185,6 @@ fn without_duplicates(texts: impl Iterator<Item = String>) -> Vec<String> {
 /// Returns the family whose partners are listed as father and mother. Both come from one family.
 /// The first family is chosen in which all partners are parents by birth; if there is none, the
 /// first family with one parent by birth.
-/// parent by birth.
 fn choose_parent_family(person: Person<'_>) -> Option<Family<'_>> {
     let rank = |link: &ParentLink<'_>| {
         let (mut any, mut all) = (false, true);

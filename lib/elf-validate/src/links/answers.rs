@@ -7,7 +7,6 @@
 //! The missing half could have either of two tags, HUSB or WIFE. The file qualifies the link. The
 //! two records are also linked in another role, so that one of the two links may be wrong. The
 //! record has an invalid pointer, which may be a misspelling of the missing half.
-//! may be wrong; or the record has an invalid pointer that may be the missing half, misspelled.
 
 use super::EndedLinks;
 use super::PointerInRecord;
