@@ -1,4 +1,5 @@
-//! The command that changes a buffer to UTF-8: the text that the bytes on disk mean, and a CHAR that says UTF-8.
+//! Implements the command that changes a buffer to UTF-8. The buffer gets the text that the bytes
+//! on disk mean, and a CHAR that names UTF-8.
 
 use crate::client::Client;
 use crate::diagnostics::HeaderLine;
@@ -16,8 +17,8 @@ const UTF_8: &str = "UTF-8";
 
 /// Returns the edit of a buffer after which it can be saved as UTF-8.
 ///
-/// If the editor guessed the wrong encoding and shows wrong characters, the whole text is replaced by what the bytes on
-/// disk mean. Otherwise only CHAR changes.
+/// If the editor guessed the wrong encoding and shows wrong characters, the whole text is replaced
+/// by the text that the bytes on disk mean. Otherwise only CHAR changes.
 pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
     let text = correct_text(document)?;
     let new = with_char(&text);
@@ -27,7 +28,7 @@ pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<Worksp
     Ok(client.edit_of(document, edit.into_iter().collect()))
 }
 
-/// The correct text of a buffer, before CHAR is changed.
+/// Returns the correct text of a buffer, before CHAR is changed.
 fn correct_text(document: &OpenDocument) -> Result<String, RequestError> {
     let shown = document.text.content();
     let bytes = document.path.as_deref().and_then(disk::bytes_of);
