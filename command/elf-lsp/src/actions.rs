@@ -24,7 +24,7 @@ use gen_lsp_types::{
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// The number of findings for which actions are offered at once.
+/// The maximum number of findings for which actions are offered at once.
 const MOST: usize = 20;
 
 /// The kind of the action that fixes a whole file.
@@ -49,9 +49,9 @@ pub(crate) struct DeferredFix {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Fixes {
-    /// The fix of the finding with this index, which may be a guess.
+    /// Applies the fix of the finding with this index. The fix may be a guess.
     Guess(usize),
-    /// All safe fixes for one code.
+    /// Applies all safe fixes for one code.
     OfCode(String),
     Safe,
 }
@@ -179,14 +179,15 @@ impl Offer<'_> {
         self.params.context.only.as_ref().is_none_or(|only| only.iter().any(is_part))
     }
 
-    /// The codes of findings about the encoding on disk, if the client shows one of them in the range.
+    /// Returns the codes of findings about the encoding on disk, if the client shows one of these
+    /// findings in the range.
     fn codes_on_disk(&self) -> Vec<Code> {
         let found = self.document.disk.as_ref().map_or(&[][..], |disk| &disk.findings);
         let is_here = |finding: &&Diagnostic| !self.shown_diagnostics(finding.code).is_empty();
         found.iter().filter(is_here).map(|finding| finding.code).collect()
     }
 
-    /// The diagnostics of a code that the client shows in the range.
+    /// Returns the diagnostics of a code that the client shows in the range.
     fn shown_diagnostics(&self, code: Code) -> Vec<LspDiagnostic> {
         let is_of_code = |one: &&LspDiagnostic| one.code == Some(LspCode::String(code.id().to_owned()));
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
@@ -305,7 +306,8 @@ impl Offer<'_> {
         self.actions.push(action);
     }
 
-    /// The edit that makes `elf.toml` ignore a code. Creates an `elf.toml` beside the file if there is none.
+    /// Returns the edit that makes `elf.toml` ignore a code. If there is no `elf.toml`, the edit
+    /// creates one beside the file.
     fn edit_that_ignores(&self, code: Code) -> Option<WorkspaceEdit> {
         if let Some(config) = &self.document.settings.config {
             let content = disk::read_limited(config, Config::LONGEST as u64).ok()??;
@@ -330,7 +332,7 @@ impl Offer<'_> {
         Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() })
     }
 
-    /// A quick fix for a code, without its edit.
+    /// Returns a quick fix for a code, without its edit.
     fn quick_fix(&self, title: String, code: Code) -> CodeAction {
         let shown = self.shown_diagnostics(code);
         CodeAction {
@@ -341,7 +343,8 @@ impl Offer<'_> {
         }
     }
 
-    /// Adds an action whose edit takes time to compute. It is computed now if the client cannot ask for it later.
+    /// Adds an action whose edit takes time to compute. If the client cannot ask for the edit
+    /// later, it is computed now.
     fn push_deferred(&mut self, action: CodeAction, fix: Fixes) {
         let deferred = DeferredFix { uri: self.document.uri.clone(), revision: self.document.revision, fix };
         if self.client.resolves_edits {

@@ -1,4 +1,4 @@
-//! What the client supports, and edits in the form that it supports.
+//! Describes what the client supports, and creates edits in the form that it supports.
 
 use crate::document::OpenDocument;
 use crate::settings::ClientOptions;
@@ -14,16 +14,16 @@ use std::collections::HashMap;
 pub(crate) struct Client {
     pub(crate) unit: ColumnUnit,
     pub(crate) options: ClientOptions,
-    /// True if it accepts edits for one version of a document.
+    /// True if the client accepts edits for one version of a document.
     has_document_changes: bool,
     pub(crate) can_create_files: bool,
-    /// True if it requests the edit of an action when the user chooses it.
+    /// True if the client requests the edit of an action when the user chooses the action.
     pub(crate) resolves_edits: bool,
-    /// True if it can report changes of files.
+    /// True if the client can report changes of files.
     pub(crate) watches_files: bool,
     /// True if symbols may contain other symbols.
     pub(crate) has_nested_symbols: bool,
-    /// The maximum number of folding ranges.
+    /// The maximum number of folding ranges that the client supports.
     pub(crate) most_folds: Option<u32>,
 }
 
@@ -43,7 +43,8 @@ impl Client {
         let options = params.initialization_options.clone();
         Client {
             unit: ColumnUnit::negotiate(encodings),
-            // Options for another version of the server must not keep this one from starting.
+            // The options may be meant for another version of the server. They must not keep this
+            // version from starting.
             options: options.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default(),
             has_document_changes,
             can_create_files: has_document_changes && creates,
@@ -56,7 +57,8 @@ impl Client {
         }
     }
 
-    /// The edit of a buffer, for its current version if the client supports versions.
+    /// Returns the edit of a buffer. It applies to the current version of the buffer, if the client
+    /// supports versions.
     pub(crate) fn edit_of(self, document: &OpenDocument, edits: Vec<TextEdit>) -> WorkspaceEdit {
         self.edit_of_file(&document.uri, Some(document.version), edits)
     }
@@ -71,7 +73,7 @@ impl Client {
     }
 }
 
-/// The edit of a file, for a client that supports versions.
+/// Returns the edit of a file, for a client that supports versions.
 pub(crate) fn text_edit(uri: &Uri, version: Option<i32>, edits: Vec<TextEdit>) -> TextDocumentEdit {
     TextDocumentEdit {
         text_document: OptionalVersionedTextDocumentIdentifier {

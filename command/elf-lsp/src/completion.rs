@@ -1,4 +1,5 @@
-//! Completion: tags that the schema allows, identifiers with names, and the words of dates.
+//! Completes what the user types: tags that the schema allows, identifiers with the names of their
+//! records, and the words of dates.
 
 use crate::document::OpenDocument;
 use crate::names::{name_of, type_in_words};
@@ -13,13 +14,13 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The maximum number of items.
+/// The maximum number of items that are offered.
 const MOST: usize = 200;
 
 /// The words of dates, without months.
 const DATE_WORDS: [&str; 10] = ["ABT", "BEF", "AFT", "BET", "AND", "FROM", "TO", "CAL", "EST", "INT"];
 
-/// The part of the line up to the cursor.
+/// The part of a line that the cursor is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place<'t> {
     /// The cursor is in the tag of a line with this level.
@@ -54,7 +55,8 @@ pub(crate) fn completions_at(
     }))
 }
 
-/// Finds in which part of its line the cursor is. `None` in the level and in the identifier.
+/// Finds in which part of its line the cursor is. Returns `None` if the cursor is in the level or
+/// in the identifier.
 fn parse_line_start(before: &str) -> Option<Place<'_>> {
     let (level, rest) = before.trim_start().split_once(' ')?;
     let level: usize = level.parse().ok()?;
@@ -76,7 +78,7 @@ struct Completer<'s> {
 }
 
 impl Completer<'_> {
-    /// The structure that a line with this level would be under.
+    /// Returns the structure that a line with this level would be under.
     fn superstructure(&self, level: usize) -> Option<Node<'_>> {
         let above = self.snapshot.node_at_line(self.line.checked_sub(1)?)?;
         let depth = above.with_ancestors().count();
@@ -84,7 +86,7 @@ impl Completer<'_> {
         above.with_ancestors().nth(depth.checked_sub(level)?)
     }
 
-    /// The tags that are defined at the place of the line.
+    /// Returns the tags that are defined at the place of the line.
     fn complete_tag(&self, level: usize, has_identifier: bool, start: &str) -> Vec<CompletionItem> {
         let typed = &self.snapshot.typed;
         let schema = typed.schema();
@@ -114,7 +116,8 @@ impl Completer<'_> {
         items.take(MOST).collect()
     }
 
-    /// The identifiers of records. Those that a pointer with the tag probably names come first.
+    /// Returns the identifiers of records. The identifiers that a pointer with this tag probably
+    /// names come first.
     fn complete_identifier(&self, tag: &str, before: &str) -> Vec<CompletionItem> {
         let wanted = folded(before.trim_matches('@'));
         let line = self.snapshot.text.line_range(self.line);
@@ -144,7 +147,7 @@ impl Completer<'_> {
         items
     }
 
-    /// The months of the calendar of a date, and the words of dates.
+    /// Returns the months in the calendar of a date, and the words of dates.
     fn complete_date(&self, level: usize, tag: &str, before: &str) -> Vec<CompletionItem> {
         if tag != "DATE" || level == 0 {
             return Vec::new();
@@ -178,7 +181,8 @@ impl Completer<'_> {
     }
 }
 
-/// The tag of the records that pointers with a tag lead to. `None` if they may lead to several kinds.
+/// Returns the tag of the records that pointers with this tag refer to. Returns `None` if they may
+/// refer to several kinds.
 fn target_tag_of(tag: &str) -> Option<&'static str> {
     match tag {
         "FAMC" | "FAMS" => Some("FAM"),

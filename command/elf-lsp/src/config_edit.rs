@@ -5,15 +5,15 @@ use elf_check::config::Config;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
-/// A change of an `elf.toml`: a range of offsets is replaced by new text.
+/// A change of an `elf.toml`: new text replaces a range of offsets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigEdit {
     pub(crate) range: Range<usize>,
     pub(crate) with: String,
 }
 
-/// Returns the edit that makes a configuration ignore a code. `None` if the code is ignored already, or if this
-/// function does not understand how the configuration is written.
+/// Returns the edit that makes a configuration ignore a code. Returns `None` if the code is ignored
+/// already, or if this function does not understand the form of the configuration.
 pub(crate) fn edit_to_ignore(text: &str, code: Code) -> Option<ConfigEdit> {
     let name = code.name();
     let edit = match find_check_table(text)? {
@@ -43,7 +43,7 @@ pub(crate) fn edit_to_ignore(text: &str, code: Code) -> Option<ConfigEdit> {
     (before != after).then_some(edit)
 }
 
-/// The text of a new configuration that ignores a code.
+/// Returns the text of a new configuration that ignores a code.
 pub(crate) fn new_config(code: Code) -> String {
     format_section(code.name(), true)
 }

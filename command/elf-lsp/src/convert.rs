@@ -1,4 +1,5 @@
-//! The command that changes a buffer to UTF-8: the text that the bytes on disk mean, and a CHAR that says UTF-8.
+//! Implements the command that changes a buffer to UTF-8. The buffer gets the text that the bytes
+//! on disk mean, and a CHAR that names UTF-8.
 
 use crate::client::Client;
 use crate::diagnostics::HeaderLine;
@@ -26,7 +27,7 @@ pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<Worksp
     Ok(client.edit_of(document, edit.into_iter().collect()))
 }
 
-/// The correct text of a buffer, before CHAR is changed.
+/// Returns the correct text of a buffer, before CHAR is changed.
 fn correct_text(document: &OpenDocument) -> Result<String, RequestError> {
     let Some(encoding) = document.misread_encoding() else { return Ok(document.text.content().to_owned()) };
     let disk = document.disk.as_ref();

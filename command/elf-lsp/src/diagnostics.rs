@@ -12,10 +12,10 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The number of findings that are shown for a file.
+/// The maximum number of findings that are shown for a file.
 pub(crate) const MOST: usize = 1_000;
 
-/// The maximum number of characters in a range. A longer line is marked at its start.
+/// The maximum number of characters in a range. If a line is longer, only its start is marked.
 const LONGEST: usize = 10_000;
 
 const SOURCE: &str = "elf";
@@ -37,7 +37,7 @@ pub(crate) fn diagnostics_of(
     // The editor produced the characters of these lines. The file does not contain them.
     let is_shown = |finding: &&&Diagnostic| misread.is_none() || is_on_ascii_line(&buffer.text, finding);
     let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
-    // If there are too many findings, show the worst ones.
+    // If there are too many findings, only the worst ones are shown.
     chosen.sort_by_key(|finding| severity_rank(finding.class));
     let more = chosen.len().saturating_sub(MOST);
     chosen.truncate(MOST);
@@ -76,7 +76,8 @@ pub(crate) fn diagnostic_of_config(fault: &ConfigError) -> LspDiagnostic {
     plain_diagnostic(range, DiagnosticSeverity::Error, message)
 }
 
-/// The offsets of a finding in a buffer. `None` if the finding is about the whole file.
+/// Returns the offsets of a finding in a buffer. Returns `None` if the finding is about the whole
+/// file.
 pub(crate) fn range_of(text: &Text, finding: &Diagnostic) -> Option<Range<usize>> {
     Some(range_of_place(text, finding.place?))
 }
@@ -122,7 +123,7 @@ fn misread_diagnostics(text: &Text, encoding: Encoding, unit: ColumnUnit) -> Vec
     diagnostics
 }
 
-/// The rank of a class, with the worst first.
+/// Returns the rank of a class. The worst class has the lowest rank.
 const fn severity_rank(class: Class) -> u8 {
     match class {
         Class::Malformed => 0,
@@ -179,7 +180,7 @@ impl Converter<'_> {
         disk.findings.iter().filter(is_chosen).map(|finding| self.diagnostic_at(range, finding)).collect()
     }
 
-    /// The diagnostic for a finding, at a range and without related places.
+    /// Returns the diagnostic for a finding. It has this range and no related places.
     fn diagnostic_at(&self, range: LspRange, finding: &Diagnostic) -> LspDiagnostic {
         let mut message = finding.message.clone().into_owned();
         if let Some(count) = finding.count.filter(|count| count.get() > 1) {
@@ -224,7 +225,7 @@ fn first_line(text: &Text, unit: ColumnUnit) -> LspRange {
 /// The line in the header that names the encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeaderLine {
-    /// The offsets of its payload.
+    /// The offsets of the payload in the buffer.
     pub(crate) range: Range<usize>,
     pub(crate) payload: String,
     /// The number of the line, from 0.
@@ -234,7 +235,7 @@ pub(crate) struct HeaderLine {
 impl HeaderLine {
     /// Finds CHAR in the header of a buffer.
     pub(crate) fn find_char_line(text: &Text) -> Option<HeaderLine> {
-        /// The number of lines in which CHAR is searched.
+        /// The number of lines in which CHAR is searched at most.
         const MOST_LINES: usize = 1_000;
         let is_in_header = |line: &usize| *line == 0 || !text.line(*line).trim_start().starts_with("0 ");
         let mut lines = (0..text.line_count().min(MOST_LINES)).take_while(is_in_header);

@@ -16,13 +16,14 @@ pub(crate) fn read_limited(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
-/// The bytes of a file that is open in the editor. `None` if it cannot be read or is too large.
+/// Returns the bytes of a file that is open in the editor. Returns `None` if the file cannot be
+/// read or is too large.
 pub(crate) fn bytes_of(path: &Path) -> Option<Vec<u8>> {
     read_limited(path, LARGEST).ok().flatten()
 }
 
-/// Finds the nearest file with a name in the folder of `file` or above it. As in the command, a link that leads out of
-/// its folder ends the search without a result.
+/// Finds the nearest file with a name in the folder of `file` or in a folder above it. As in the
+/// command `elf`, a link to a file in another folder ends the search without a result.
 pub(crate) fn find_nearest(file: &Path, name: &str) -> Option<PathBuf> {
     let folder = file.parent()?.canonicalize().ok()?;
     let found = folder.ancestors().map(|folder| folder.join(name)).find(|path| path.exists())?;

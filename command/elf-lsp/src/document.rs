@@ -20,7 +20,7 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(crate) struct OpenDocument {
     pub(crate) uri: Uri,
-    /// The path of its file. `None` if it has not been saved yet.
+    /// The path of the file. `None` if the buffer has not been saved yet.
     pub(crate) path: Option<PathBuf>,
     /// The version number that the editor assigned.
     pub(crate) version: i32,
@@ -119,7 +119,7 @@ impl OpenDocument {
         self.revision += 1;
     }
 
-    /// The structures of the buffer. `None` if it is longer than 4 GiB.
+    /// Returns the structures of the buffer. Returns `None` if the buffer is longer than 4 GiB.
     pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
         let read = || Snapshot::read(Arc::clone(&self.text), self.settings.settings.rules).ok();
         self.snapshot.get_or_init(read).as_ref()
@@ -154,7 +154,8 @@ impl OpenDocument {
         }
     }
 
-    /// The findings of the current text. Empty if the text has changed since the last check.
+    /// Returns the findings of the current text. Returns none if the text has changed since the
+    /// last check.
     pub(crate) fn findings(&self) -> &[Finding] {
         let checked = self.checked.as_ref().filter(|checked| checked.revision == self.revision);
         checked.map_or(&[], |checked| &checked.findings)

@@ -1,4 +1,4 @@
-//! Changes of lines as edits of a buffer.
+//! Converts changes of lines to edits of a buffer.
 
 use crate::snapshot::Snapshot;
 use crate::text::{ColumnUnit, PositionFinder, Text};
@@ -6,7 +6,8 @@ use elf_tagged::elf_octets::{Patch, Source};
 use gen_lsp_types::TextEdit;
 use std::ops::Range;
 
-/// Converts patches of a buffer to edits. Each edit is as small as possible, so that cursor and folds stay.
+/// Converts patches of a buffer to edits. Each edit is as small as possible, so that the cursor and
+/// the folds stay where they are.
 pub(crate) fn edits_of(snapshot: &Snapshot, patches: &[Patch], unit: ColumnUnit) -> Vec<TextEdit> {
     let text = &*snapshot.text;
     let mut lines = LastLine::new(text);
@@ -16,7 +17,8 @@ pub(crate) fn edits_of(snapshot: &Snapshot, patches: &[Patch], unit: ColumnUnit)
     edits.collect()
 }
 
-/// An edit that replaces `range` with `new`, without the text that stays at both ends; `None` if nothing changes.
+/// Returns an edit that replaces `range` with `new`. Text that stays the same at both ends is left
+/// out. Returns `None` if nothing changes.
 pub(crate) fn smallest_edit(
     positions: &mut PositionFinder<'_>,
     text: &Text,
@@ -35,21 +37,23 @@ pub(crate) fn smallest_edit(
     Some(TextEdit { range: positions.range(start..start + old.len()), new_text: new.to_owned() })
 }
 
-/// The length of the common start of two texts, cut between characters and not within CR LF.
+/// Returns the length of the common start of two texts. The cut is never within a character or
+/// within CR LF.
 fn common_start(one: &str, other: &str) -> usize {
     let same = one.char_indices().zip(other.chars()).take_while(|((_, a), b)| a == b);
     let length = same.map(|((at, character), _)| at + character.len_utf8()).last().unwrap_or(0);
     length - usize::from(one[..length].ends_with('\r'))
 }
 
-/// The length of the common end of two texts, cut between characters and not within CR LF.
+/// Returns the length of the common end of two texts. The cut is never within a character or within
+/// CR LF.
 fn common_end(one: &str, other: &str) -> usize {
     let same = one.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b);
     let length: usize = same.map(|(character, _)| character.len_utf8()).sum();
     length - usize::from(one[one.len() - length..].starts_with('\n'))
 }
 
-/// The end of a buffer. If the last line has no line break, it keeps none.
+/// The end of a buffer. A last line without a line break is left without one.
 struct LastLine<'t> {
     text: &'t Text,
     /// True if the last line has no line break.
@@ -91,7 +95,7 @@ impl<'t> LastLine<'t> {
     }
 }
 
-/// The offset of the start of a line; lines count from 1.
+/// Returns the offset of the start of a line. Lines count from 1.
 fn offset_of_line(text: &Text, line: u64) -> usize {
     let line = usize::try_from(line.saturating_sub(1));
     line.map_or(text.content().len(), |line| text.line_start(line))

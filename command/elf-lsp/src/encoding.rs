@@ -1,4 +1,5 @@
-//! The encoding of a file on disk. The editor passes decoded text, so only the bytes show the encoding.
+//! Detects the encoding of a file on disk. The editor passes decoded text, so only the bytes show
+//! the encoding.
 
 use crate::text::Text;
 use elf_base::{Code, Diagnostic, Rules, codes};
@@ -8,7 +9,7 @@ use elf_tagged::elf_octets::Decision;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The findings about the encoding of a file.
+/// The codes of findings about the encoding of a file.
 const FINDINGS: [Code; 9] = [
     codes::ENCODING_UNKNOWN,
     codes::ENCODING_UNSUPPORTED,
@@ -47,7 +48,7 @@ impl DiskFile {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let source = Source::read(bytes, rules, &Options::default(), &mut findings).ok()?;
         findings.retain(|finding| FINDINGS.contains(&finding.code));
-        // Such a fix changes bytes on disk, but the buffer has only text.
+        // The fix of such a finding changes bytes on disk, but the buffer contains only text.
         findings.iter_mut().for_each(|finding| finding.fix = None);
         let text = source.text();
         Some(DiskFile {
@@ -113,7 +114,8 @@ pub(crate) fn is_of_encoding(code: Code) -> bool {
     FINDINGS.contains(&code)
 }
 
-/// The text of a file, decoded as `elf check` does it. `None` if it is longer than 4 GiB.
+/// Returns the text of a file, decoded as `elf check` does it. Returns `None` if the file is longer
+/// than 4 GiB.
 pub(crate) fn decode_file(bytes: &[u8], rules: &Rules) -> Option<String> {
     let source = Source::read(bytes, rules, &Options::default(), &mut ()).ok()?;
     Some(source.text().to_owned())

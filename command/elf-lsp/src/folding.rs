@@ -11,7 +11,8 @@ struct FoldableStructure {
     end: usize,
 }
 
-/// The structures with several lines. If the client supports fewer, outer structures are preferred.
+/// Returns the structures with several lines. If the client supports fewer ranges, the outer
+/// structures are returned.
 pub(crate) fn folding_ranges(document: &OpenDocument, client: Client) -> Option<Vec<FoldingRange>> {
     let snapshot = document.snapshot()?;
     let mut folds = Vec::new();

@@ -58,7 +58,7 @@ fn hint_of(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     if node.tag() == "DATE" { format_ages(snapshot, node) } else { None }
 }
 
-/// The age of the person at the date of an event, or the ages of a couple.
+/// Returns the age of the person at the date of an event, or the ages of a couple.
 fn format_ages(snapshot: &Snapshot, date: Node<'_>) -> Option<String> {
     let event = date.superstructure()?;
     let record = event.superstructure()?;
@@ -77,7 +77,7 @@ fn format_ages(snapshot: &Snapshot, date: Node<'_>) -> Option<String> {
     }
 }
 
-/// The age of a person during some days, such as `33` or `32–34`.
+/// Returns the age of a person during some days, such as `33` or `32–34`.
 fn format_age(snapshot: &Snapshot, person: Node<'_>, days: Days) -> Option<String> {
     let birth = person.substructure("BIRT")?.substructure("DATE")?;
     let (least, most) = years_between(snapshot.typed.date(birth)?.days(), days)?;

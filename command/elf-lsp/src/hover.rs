@@ -50,7 +50,7 @@ fn describe(snapshot: &Snapshot, spot: &Spot<'_>) -> Option<String> {
     }
 }
 
-/// The meaning of the tag of a structure, by its type.
+/// Returns the meaning of the tag of a structure, as its type determines it.
 fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let typed = &snapshot.typed;
     let tag = as_code(node.tag());
@@ -87,7 +87,7 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     Some(text)
 }
 
-/// A date in words, with its first and last day.
+/// Returns a date in words, with its first and last day.
 fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let date = snapshot.typed.date(node)?;
     let mut text = format!("**{}**\n", escape_markdown(&spell_months(&days_in_words(&date))));
@@ -167,7 +167,7 @@ fn format_days(days: Days) -> String {
     }
 }
 
-/// Describes the record that a pointer leads to.
+/// Describes the record that a pointer refers to.
 fn describe_target(node: Node<'_>, identifier: &str) -> String {
     match node.target() {
         Some(record) => describe_record(record),
@@ -178,7 +178,7 @@ fn describe_target(node: Node<'_>, identifier: &str) -> String {
     }
 }
 
-/// Describes a record and how many pointers lead to it.
+/// Describes a record, and says how many pointers refer to it.
 fn describe_identifier(snapshot: &Snapshot, record: Node<'_>) -> String {
     let count = record.xref().map_or(0, |xref| snapshot.pointers_to(xref).count());
     let pointers = if count == 1 { "1 pointer leads".to_owned() } else { format!("{count} pointers lead") };

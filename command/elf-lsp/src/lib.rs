@@ -2,9 +2,10 @@
 //!
 //! # Overview
 //!
-//! [`run`] serves one editor over a [`Connection`](lsp_server::Connection): the standard streams of the command `elf
-//! lsp`, or channels in memory. The server adds no rules of its own: findings and fixes come from `elf-check`, renames
-//! from `elf-edit`, meanings of tags from `elf-schema`, names and ages from `elf-lineage`.
+//! [`run`] serves one editor over a [`Connection`](lsp_server::Connection). The connection is
+//! either the standard streams of the command `elf lsp`, or channels in memory. The server adds no
+//! rules of its own. Findings and fixes come from `elf-check`, renames from `elf-edit`, meanings of
+//! tags from `elf-schema`, and names and ages from `elf-lineage`.
 //!
 //! A buffer is text, so it is read as UTF-8, even if its header names another encoding. `encoding` examines the bytes
 //! on disk, and `convert` changes a file to UTF-8.

@@ -1,4 +1,4 @@
-//! Names of records for people.
+//! Finds names of records that people understand.
 
 use elf_base::Excerpt;
 use elf_lineage::PersonName;
@@ -10,7 +10,8 @@ const LONGEST: usize = 60;
 /// The tags of substructures that name a record, with the most likely first.
 const TITLES: [&str; 5] = ["NAME", "TITL", "ABBR", "FILE", "TEXT"];
 
-/// The name of a record: of a person, of a couple, a title, or the start of a note. `None` if it has none.
+/// Returns the name of a record: the name of a person, the names of a couple, a title, or the start
+/// of a note. Returns `None` if the record has none of these.
 pub(crate) fn name_of(record: Node<'_>) -> Option<String> {
     if record.tag() == "FAM" {
         let partners = ["HUSB", "WIFE"].into_iter().flat_map(|tag| record.substructures_tagged(tag));
@@ -20,14 +21,14 @@ pub(crate) fn name_of(record: Node<'_>) -> Option<String> {
     name_of_person(record).or_else(|| title_of(record))
 }
 
-/// The first name that is not empty.
+/// Returns the first name that is not empty.
 fn name_of_person(record: Node<'_>) -> Option<String> {
     let names = record.substructures_tagged("NAME");
     let mut names = names.map(|name| PersonName::of(name, std::iter::empty()).text);
     names.find(|name| !name.is_empty()).map(|name| shorten(&name))
 }
 
-/// A title, or the first line of the payload.
+/// Returns a title, or the first line of the payload.
 fn title_of(record: Node<'_>) -> Option<String> {
     let titles = TITLES.into_iter().filter_map(|tag| record.substructure(tag)).map(Node::text);
     let mut texts = titles.chain(std::iter::once(record.text()));
@@ -38,7 +39,8 @@ fn shorten(text: &str) -> String {
     Excerpt::start(text, LONGEST).into_owned()
 }
 
-/// The name of a type in words: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
+/// Returns the name of a type in words, such as `individual record` for
+/// `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
 pub(crate) fn type_in_words(iri: &str) -> String {
     if let Some(label) = vendors::label_of_type(iri) {
         return label.into_owned();

@@ -14,7 +14,8 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// Returns the record that the identifier at a position names, or all of them if several have it.
+/// Returns the record that the identifier at a position names. Returns all of them if several
+/// records have the identifier.
 pub(crate) fn find_definition(
     document: &OpenDocument,
     position: Position,
@@ -26,7 +27,8 @@ pub(crate) fn find_definition(
     (!locations.is_empty()).then_some(DefinitionResponse::Definition(Definition::LocationList(locations)))
 }
 
-/// Returns the pointers to the identifier at a position and, if requested, its record.
+/// Returns the pointers with the identifier at a position. Includes the record that has the
+/// identifier, if the client asks for it.
 pub(crate) fn find_references(
     document: &OpenDocument,
     position: Position,

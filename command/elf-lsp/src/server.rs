@@ -1,4 +1,5 @@
-//! The main loop of the server. It answers messages, has buffers checked on another thread, and sends their findings.
+//! Contains the main loop of the server. The loop answers messages, has buffers checked on another
+//! thread, and sends their findings.
 
 use crate::actions::{self, DeferredFix};
 use crate::client::Client;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A buffer is checked when it has not changed for this time.
+/// A buffer is checked when it has not changed for this long.
 const PAUSE: Duration = Duration::from_millis(150);
 
 /// A revision of a buffer to check.
@@ -52,7 +53,7 @@ struct Server<'c> {
 ///
 /// # Errors
 ///
-/// [`ServeError`] if the client breaks the protocol when it starts or ends the session.
+/// Returns a [`ServeError`] if the client breaks the protocol when it starts or ends the session.
 ///
 /// ```
 /// use elf_lsp::lsp_server::{Connection, Message, Notification, Request};
@@ -97,12 +98,12 @@ fn greet_and_serve(connection: &Connection) -> Result<(), ServeError> {
             faulty_configs: HashSet::new(),
             last_request: 0,
         };
-        // The server owns the only sender of jobs, so the other thread ends with it.
+        // The server owns the only sender of jobs, so the other thread ends when the server does.
         server.serve(&checked)
     })
 }
 
-/// Checks buffers one after the other, until the sender of jobs is dropped.
+/// Checks one buffer after the other, until the sender of jobs is dropped.
 fn check_all(jobs: &Receiver<CheckJob>, results: &Sender<CheckResult>) {
     for CheckJob { uri, revision, text, settings } in jobs {
         let checked = CheckedText::check(revision, &text, &settings);
@@ -112,7 +113,7 @@ fn check_all(jobs: &Receiver<CheckJob>, results: &Sender<CheckResult>) {
     }
 }
 
-/// The capabilities of the server.
+/// Returns the capabilities of the server.
 fn initialize_result(unit: ColumnUnit) -> lsp::InitializeResult {
     let sync = lsp::TextDocumentSyncOptions {
         open_close: Some(true),
@@ -217,7 +218,8 @@ impl Server<'_> {
 
     // Messages to the client.
 
-    /// Sends a message. If the client has gone, the next turn of the loop ends the server.
+    /// Sends a message. If the client has gone, the next iteration of the main loop ends the
+    /// server.
     fn send(&self, message: impl Into<Message>) {
         let _ = self.connection.sender.send(message.into());
     }
@@ -254,7 +256,7 @@ impl Server<'_> {
                 text: Arc::clone(&document.text),
                 settings: Arc::clone(&document.settings),
             };
-            // The other thread ends only after the server.
+            // Sending cannot fail, because the other thread ends only after the server.
             let _ = self.jobs.send(job);
         }
         self.publish_configs();
@@ -289,7 +291,8 @@ impl Server<'_> {
         self.notify("textDocument/publishDiagnostics", &params);
     }
 
-    /// Sends a diagnostic for each invalid `elf.toml`, and clears those of files that are valid now.
+    /// Sends a diagnostic for each invalid `elf.toml`, and clears the diagnostics of files that are
+    /// valid again.
     fn publish_configs(&mut self) {
         let mut faults: HashMap<Uri, lsp::Diagnostic> = HashMap::new();
         for document in self.documents.values() {

@@ -1,4 +1,4 @@
-//! Decides how a buffer is checked: by the nearest `elf.toml`, as `elf check` does.
+//! Decides how a buffer is checked. As in `elf check`, the nearest `elf.toml` decides.
 
 use crate::disk;
 use elf_check::config::{Config, ConfigError, Section};
@@ -26,7 +26,7 @@ pub(crate) struct BufferSettings {
     pub(crate) config: Option<PathBuf>,
     /// The content of the `elf.toml`, to notice changes.
     content: Option<Vec<u8>>,
-    /// The error in the `elf.toml`. The file is then ignored.
+    /// The error in the `elf.toml`. If there is one, the configuration is ignored.
     pub(crate) fault: Option<ConfigError>,
 }
 
@@ -44,7 +44,7 @@ impl BufferSettings {
             Err(fault) => (Section::default(), Some(fault)),
         };
         let facts = options.facts.then(|| FactRequest { today: today(), unlikely: false });
-        // An editor marks each place.
+        // An editor marks every place of an unknown tag, so all are reported.
         let request = CheckRequest { each_undefined: true, facts, ..CheckRequest::default() };
         let settings = Settings::new(&request, section);
         BufferSettings { settings, config, content, fault }
@@ -61,7 +61,8 @@ impl BufferSettings {
     }
 }
 
-/// The options for reading a buffer: it is text, so the encoding that its header names is ignored.
+/// Returns the options for reading a buffer. The buffer is text, so the encoding that its header
+/// names is ignored.
 pub(crate) fn read_options() -> ReadOptions<'static> {
     ReadOptions::default()
         .with_octets(Options::default().with_forced(Some(Encoding::Utf8)))
@@ -79,7 +80,7 @@ fn read_config(path: &Path) -> Result<(Vec<u8>, Config), ConfigError> {
     }
 }
 
-/// The section of a configuration that applies to a file.
+/// Returns the section of a configuration that applies to a file.
 fn section_of(parsed: Option<Config>, config: Option<&Path>, file: Option<&Path>) -> Section {
     let Some(parsed) = parsed else { return Section::default() };
     let beneath = file.zip(config.and_then(Path::parent)).and_then(|(file, folder)| {

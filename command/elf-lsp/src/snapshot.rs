@@ -1,4 +1,4 @@
-//! A buffer as structures with types, from which most requests are answered.
+//! Stores a buffer as structures with types. Most requests are answered from it.
 
 use crate::settings::read_options;
 use crate::text::Text;
@@ -28,7 +28,7 @@ pub(crate) enum LinePart {
 pub(crate) struct Spot<'s> {
     pub(crate) node: Node<'s>,
     pub(crate) part: LinePart,
-    /// The offsets of the part in the buffer.
+    /// The offsets of this part in the buffer.
     pub(crate) range: Range<usize>,
 }
 
@@ -47,7 +47,8 @@ impl Snapshot {
         offset(range.start)..offset(range.end)
     }
 
-    /// The offsets of the identifier of a record with its at signs. Empty if it has none.
+    /// Returns the offsets of the identifier of a record, with its at signs. The range is empty if
+    /// the record has no identifier.
     pub(crate) fn range_of_identifier(&self, node: Node<'_>) -> Range<usize> {
         let span = node.xref_span();
         if span.is_empty() {
@@ -60,23 +61,24 @@ impl Snapshot {
         inner.start - before..inner.end + usize::from(is_at(Some(inner.end)))
     }
 
-    /// The line of a structure, from 0.
+    /// Returns the line of a structure, from 0.
     pub(crate) fn line_of(&self, node: Node<'_>) -> usize {
         self.text.line_of(self.range_of(node.line_span()).start)
     }
 
-    /// The offsets of all lines of a structure and its substructures, without the last line break.
+    /// Returns the offsets of all lines of a structure and its substructures, without the last line
+    /// break.
     pub(crate) fn lines_of(&self, node: Node<'_>) -> Range<usize> {
         let start = self.range_of(node.line_span()).start;
         let last = node.subtree_lines().next_back().unwrap_or(node);
         start..self.range_of(last.line_span()).end.max(start)
     }
 
-    /// The last node that starts on a line or before it.
+    /// Returns the last node that starts on a line or before it.
     pub(crate) fn node_at_line(&self, line: usize) -> Option<Node<'_>> {
         let document = self.typed.document();
         let (mut low, mut high) = (0, u32::try_from(document.len()).ok()?);
-        // Nodes that the rules insert come last and have no line.
+        // Nodes that the rules insert come last. They have no line.
         while low < high {
             let middle = low + (high - low) / 2;
             let node = document.node(NodeId::new(middle))?;
@@ -105,7 +107,8 @@ impl Snapshot {
         Some(found.unwrap_or_else(level))
     }
 
-    /// The identifier of the record or pointer at a spot, without at signs, and its offsets.
+    /// Returns the identifier of the record or pointer at a spot, without at signs, and the offsets
+    /// of the identifier.
     pub(crate) fn identifier_at(&self, spot: &Spot<'_>) -> Option<(String, Range<usize>)> {
         let identifier = match spot.part {
             LinePart::Identifier => spot.node.xref()?,
@@ -122,7 +125,8 @@ impl Snapshot {
         start..start + inner.len()
     }
 
-    /// The structures whose pointers name an identifier, resolved or not.
+    /// Returns the structures whose pointers name an identifier, whether the pointers can be
+    /// resolved or not.
     pub(crate) fn pointers_to<'s>(&'s self, identifier: &'s str) -> impl Iterator<Item = Node<'s>> {
         self.typed.document().structures().filter(move |node| node.pointer() == Some(identifier))
     }

@@ -1,4 +1,4 @@
-//! The outline of a file, and the search for people in all open files.
+//! Creates the outline of a file, and searches for people in all open files.
 
 use crate::client::Client;
 use crate::document::OpenDocument;
@@ -12,13 +12,13 @@ use gen_lsp_types::{
     BaseSymbolInformation, DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
 };
 
-/// In a file with more records, the outline contains only the records.
+/// If a file has more records than this, the outline contains only the records.
 const MOST_WITH_CHILDREN: usize = 2_000;
 
 /// The maximum number of symbols that a search returns.
 const MOST_FOUND: usize = 200;
 
-/// The records of a file and, if the file is not too large, the structures under them.
+/// Returns the records of a file. If the file is not too large, includes the structures under them.
 pub(crate) fn document_symbols(document: &OpenDocument, client: Client) -> Option<DocumentSymbolResponse> {
     let snapshot = document.snapshot()?;
     let records: Vec<Node<'_>> = records_in_file(snapshot).collect();
@@ -65,7 +65,7 @@ fn records_in_file(snapshot: &Snapshot) -> impl Iterator<Item = Node<'_>> {
     snapshot.typed.records().filter(|record| !record.is_inserted())
 }
 
-/// The name of a record with its identifier.
+/// Returns the name of a record with its identifier.
 fn record_label(record: Node<'_>) -> String {
     let name = name_of(record).unwrap_or_else(|| record.tag().to_owned());
     match record.xref() {
@@ -138,7 +138,7 @@ impl Outline<'_> {
     }
 }
 
-/// The payload of a structure. For an event, its date.
+/// Returns the payload of a structure, or the date of an event.
 fn symbol_detail(node: Node<'_>) -> String {
     let payload = node.payload().into_value();
     let date = || node.substructure("DATE").map(Node::text).unwrap_or_default();

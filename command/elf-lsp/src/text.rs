@@ -1,4 +1,4 @@
-//! The text of a buffer, and positions in it.
+//! Stores the text of a buffer, and converts positions in it.
 //!
 //! The protocol counts lines from 0, and columns in units that client and server agree on. A line ends with LF, CR or
 //! CR LF, as in a file.
@@ -25,8 +25,8 @@ pub(crate) struct Text {
     starts: Vec<usize>,
 }
 
-/// Converts offsets of a text to positions. It is fast if the offsets ascend, because it only reads the text between
-/// them.
+/// Converts offsets of a text to positions. Ascending offsets are fast, because only the text
+/// between them is read.
 pub(crate) struct PositionFinder<'t> {
     text: &'t Text,
     unit: ColumnUnit,
@@ -47,7 +47,7 @@ impl ColumnUnit {
         offered.into_iter().flatten().find_map(known).unwrap_or_default()
     }
 
-    /// The name of the unit in the protocol.
+    /// Returns the name of the unit in the protocol.
     pub(crate) const fn protocol_name(self) -> PositionEncodingKind {
         match self {
             ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
@@ -56,7 +56,7 @@ impl ColumnUnit {
         }
     }
 
-    /// The length of a text in this unit.
+    /// Returns the length of a text in this unit.
     pub(crate) fn length(self, text: &str) -> usize {
         match self {
             ColumnUnit::Utf8 => text.len(),
@@ -90,12 +90,14 @@ impl Text {
         self.starts.len()
     }
 
-    /// The offset of the start of a line, which counts from 0. After the last line, the end of the text.
+    /// Returns the offset of the start of a line. Lines count from 0. For a line after the last
+    /// one, returns the end of the text.
     pub(crate) fn line_start(&self, line: usize) -> usize {
         self.starts.get(line).copied().unwrap_or(self.content.len())
     }
 
-    /// The offsets of a line without its line break. After the last line, empty at the end of the text.
+    /// Returns the offsets of a line without its line break. For a line after the last one, the
+    /// range is empty at the end of the text.
     pub(crate) fn line_range(&self, line: usize) -> Range<usize> {
         let (start, next) = (self.line_start(line), self.line_start(line + 1));
         let text = self.content.get(start..next).unwrap_or_default();
@@ -106,13 +108,13 @@ impl Text {
         self.content.get(self.line_range(line)).unwrap_or_default()
     }
 
-    /// The number of the line that contains an offset, from 0.
+    /// Returns the number of the line that contains an offset, from 0.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
-    /// Converts a position to an offset. A column after the end of the line becomes its end, and a line after the last
-    /// one the end of the text.
+    /// Converts a position to an offset. A column after the end of the line becomes the end of the
+    /// line. A line after the last one becomes the end of the text.
     pub(crate) fn offset(&self, position: Position, unit: ColumnUnit) -> usize {
         let line = position.line as usize;
         if line >= self.line_count() {
@@ -195,7 +197,8 @@ impl PositionFinder<'_> {
     }
 }
 
-/// A number as the protocol writes it. A buffer arrives as one JSON string in memory, so larger numbers do not occur.
+/// Converts a number to the type of the protocol. Numbers that are too large do not occur, because
+/// a buffer arrives as one JSON string in memory.
 pub(crate) fn protocol_number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

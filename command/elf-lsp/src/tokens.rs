@@ -1,4 +1,5 @@
-//! Semantic tokens for colours: levels, identifiers, tags, pointers, dates, text.
+//! Creates semantic tokens, by which editors colour levels, identifiers, tags, pointers, dates and
+//! text.
 
 use crate::document::OpenDocument;
 use crate::snapshot::Snapshot;
@@ -8,7 +9,7 @@ use elf_schema::{Node, NodeId};
 use gen_lsp_types::{Range as LspRange, SemanticToken, SemanticTokens, SemanticTokensLegend};
 use std::ops::Range;
 
-/// Larger files are not coloured as a whole. Editors ask for the lines on the screen.
+/// A file with more lines is not coloured as a whole. Editors then ask for the lines on the screen.
 const MOST_LINES: usize = 50_000;
 
 /// The kinds of tokens, in the order of the legend.
@@ -19,7 +20,7 @@ enum Kind {
     Level,
     Identifier,
     Tag,
-    /// A tag without a type.
+    /// A tag that has no type.
     UnknownTag,
     Text,
     /// A line that continues a payload.
@@ -48,7 +49,7 @@ pub(crate) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// The tokens of a file. `None` if the file is too large.
+/// Returns the tokens of a file. Returns `None` if the file is too large.
 pub(crate) fn all_tokens(document: &OpenDocument, unit: ColumnUnit) -> Option<SemanticTokens> {
     let lines = document.text.line_count();
     (lines <= MOST_LINES).then(|| tokens_on(document, 0..lines, unit))?

@@ -4,7 +4,7 @@ use gen_lsp_types::Uri;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The path of a file. `None` for other URIs, such as that of an unsaved buffer.
+/// Returns the path of a file. Returns `None` for other URIs, such as that of an unsaved buffer.
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.0.strip_prefix("file://")?;
     let path = percent_decode(rest.strip_prefix("localhost").unwrap_or(rest))?;
@@ -14,8 +14,8 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     path.starts_with('/').then(|| PathBuf::from(path))
 }
 
-/// The path on Windows of the part of a URI after `file://`: `/c:/trees` is `c:/trees`, and `server/trees` is a folder of
-/// another computer.
+/// Converts the part of a URI after `file://` to a path on Windows. `/c:/trees` becomes `c:/trees`,
+/// and `server/trees` becomes a folder on another computer.
 fn windows_path(part: String) -> String {
     match part.strip_prefix('/') {
         Some(path) if path.as_bytes().get(1) == Some(&b':') => path.to_owned(),
@@ -24,7 +24,7 @@ fn windows_path(part: String) -> String {
     }
 }
 
-/// The reverse of [`windows_path`]. The path may start with `\\?\`, as full paths do on Windows.
+/// Reverses [`windows_path`]. The path may start with `\\?\`, as full paths on Windows do.
 fn part_of_windows_path(path: &str) -> String {
     let path = path.replace('\\', "/");
     if let Some(share) = path.strip_prefix("//?/UNC/") {
@@ -34,7 +34,7 @@ fn part_of_windows_path(path: &str) -> String {
     path.strip_prefix("//").map_or_else(|| format!("/{path}"), str::to_owned)
 }
 
-/// The URI of a file. `path` is absolute.
+/// Returns the URI of a file. `path` must be absolute.
 pub(crate) fn uri_of(path: &Path) -> Uri {
     let mut text = "file://".to_owned();
     let path = path.to_string_lossy();

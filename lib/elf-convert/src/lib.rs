@@ -5,9 +5,10 @@
 //! A [`Convert`] holds the options. [`Convert::convert`] converts a file in memory; [`Convert::run`] converts a file of
 //! any size from and to where you say. What the output cannot express is reported as a loss.
 //!
-//! A file is read two or three times: first for what only the whole file shows, such as its identifiers; then as far
-//! as the schema of the output asks for it; then to be written. If the output is of another standard (GEDCOM 7.0 on
-//! one side, GEDCOM 5.5.1 or ELF on the other), [`elf_migrate`] converts the structures.
+//! A file is read two or three times. The first pass collects what only the whole file shows, such
+//! as its identifiers. Another pass may be needed to find the schema of the output. The last pass
+//! writes the output. If the output is of another standard (GEDCOM 7.0 on one side, GEDCOM 5.5.1 or
+//! ELF on the other), [`elf_migrate`] converts the structures.
 
 #![forbid(unsafe_code)]
 
@@ -52,11 +53,12 @@ pub struct Convert<'c> {
 }
 
 impl<'c> Convert<'c> {
-    /// Creates a conversion that reads files by `rules`, with defaults for the output: UTF-8 and the line breaks of the
-    /// input.
+    /// Creates a conversion that reads files by `rules`. By default, it writes UTF-8 with the line
+    /// breaks of the input.
     ///
-    /// The rules of the output are by default those of the input: GEDCOM 7.0 for a file of GEDCOM 7.0, the draft that
-    /// `rules` are, the draft of December 2019 if the header has `ELF`, otherwise GEDCOM 5.5.1.
+    /// By default, the output follows the standard of the input: GEDCOM 7.0 for a file of GEDCOM
+    /// 7.0, the draft whose rules `rules` are, or the draft of December 2019 if the header has
+    /// `ELF`. In all other cases it follows GEDCOM 5.5.1.
     pub fn new(rules: &'c Rules) -> Convert<'c> {
         let (reading, writing) = (ReadOptions::default(), WriteOptions::new());
         Convert { rules, to: None, reading, writing, line_break: None, defines: false }
@@ -84,7 +86,8 @@ impl<'c> Convert<'c> {
         self
     }
 
-    /// Ends the lines of the output with `line_break`, instead of the commonest line break of the input.
+    /// Ends the lines of the output with `line_break`, instead of the line break that is most
+    /// frequent in the input.
     #[must_use]
     pub fn with_line_break(mut self, line_break: LineBreak) -> Convert<'c> {
         self.line_break = Some(line_break);
@@ -104,7 +107,7 @@ impl<'c> Convert<'c> {
     ///
     /// # Errors
     ///
-    /// The same as [`run`](Convert::run), except errors of input and output.
+    /// Returns the same errors as [`run`](Convert::run), except errors of input and output.
     pub fn convert(
         &self,
         mut file: &[u8],

@@ -14,7 +14,7 @@ use std::io::{self, Read, Seek, Write};
 
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// A file that was read twice, so that it can be migrated while it is read again.
+/// A file that was studied in two passes, so that it can be migrated while it is read again.
 struct StudiedFile<'s> {
     /// The rules for reading the file.
     rules: &'s Rules,
@@ -151,7 +151,7 @@ fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), ConvertError> 
     }
 }
 
-/// Returns the counts of the output. They are known once `reader` is read to its end.
+/// Returns the counts of the output. They are complete only after `reader` was read to its end.
 fn summary_of<R: Read>(reader: &MigratedReader<'_, '_, '_, R>) -> Summary {
     let mut written = Summary::default();
     if let Some(numbers) = reader.summary() {

@@ -1,4 +1,4 @@
-//! Formats and titles of media that are not where GEDCOM 5.5.1 expects them.
+//! Finds formats and titles of media that are not where GEDCOM 5.5.1 expects them.
 
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::{Document, Node};
@@ -23,7 +23,8 @@ pub(crate) fn find_misplaced_media(document: &Document<'_>) -> Vec<Diagnostic> {
     misplaced.map(report).collect()
 }
 
-// The title of a link to a file belongs under `OBJE`, that of a record under `FILE`.
+// Returns whether the structure belongs under `FILE`. The title of a link to a file belongs under
+// `OBJE`, but the title of a record belongs under `FILE`.
 fn belongs_under_file(node: Node<'_>, is_of_record: bool) -> bool {
     node.tag() == "FORM" || node.tag() == "TITL" && is_of_record
 }

@@ -14,9 +14,11 @@ pub struct Converted {
     pub problems: u64,
     /// Whether all of the input was read.
     pub ending: Ending,
-    /// The finding that the encoding of the input is uncertain. If it is set, the text may be wrong.
+    /// The finding that the encoding of the input is uncertain. If it is set, the text of the
+    /// output may be wrong.
     pub uncertain: Option<Box<Diagnostic>>,
-    /// The findings that two lines of the input are joined: the output then has one record where two were meant.
+    /// The findings that two lines of the input are joined. The output then has one record where
+    /// two were meant.
     pub(crate) joined: Vec<Diagnostic>,
 }
 
@@ -25,8 +27,9 @@ pub struct Converted {
 pub enum Ending {
     /// All of the file was read.
     Complete,
-    /// The rules ended the reading, so the output lacks the rest of the file. Holds the finding that explains it. Only
-    /// with [`WriteOptions::with_partial`](crate::WriteOptions::with_partial).
+    /// The rules ended the reading, so the rest of the file is missing in the output. The variant
+    /// holds the finding that explains why. It only occurs with
+    /// [`WriteOptions::with_partial`](crate::WriteOptions::with_partial).
     Early(Option<Box<Diagnostic>>),
 }
 
@@ -59,7 +62,7 @@ pub enum ConvertError {
     /// The rules ended the reading, and the options do not allow an incomplete output.
     #[error("reading stopped early under these rules, so the output is incomplete")]
     Ended {
-        /// The number of malformed and non-conformant findings up to there.
+        /// The number of malformed and non-conformant findings before this point.
         problems: u64,
         /// The finding that explains why the reading ended.
         finding: Option<Box<Diagnostic>>,

@@ -12,10 +12,11 @@ pub fn is_gedcom_7(rules: &Rules) -> bool {
     rules.schema.mechanism.is_of_extension_tags()
 }
 
-/// Properties of the first record that tell which standard the file has.
+/// The properties of the first record that show which standard the file follows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StartOfFile {
-    /// True if the file is GEDCOM 7.0 by the rules or, where the rules follow the header, by its header.
+    /// True if the rules are those of GEDCOM 7.0 or, if the rules follow the header, if the header
+    /// is of GEDCOM 7.0.
     pub(crate) is_of_7: bool,
     /// Whether the version in the header is one of GEDCOM 7; `None` if the header has no version.
     names_7: Option<bool>,
@@ -40,8 +41,9 @@ impl StartOfFile {
         }))
     }
 
-    /// Returns the default rules for the output: the standard of the file. `rules` are those for reading; only the
-    /// rules of a draft tell what the file is.
+    /// Returns the default rules for the output, which are those of the standard of the file.
+    /// `rules` are the rules for reading. They say what the file is only if they are the rules of a
+    /// draft.
     pub(crate) fn rules_to_write(self, rules: &Rules) -> &'static Rules {
         let named = Rules::PRESETS.into_iter().find(|preset| preset.name == rules.name);
         let is_draft = |preset: &&Rules| matches!(preset.format, Format::Elf(_)) && **preset != Rules::WILD;

@@ -1,4 +1,5 @@
-//! Files whose typed structures somebody else writes, in a format that is neither GEDCOM nor ELF.
+//! Reads files so that the caller can write their typed structures in a format that is neither
+//! GEDCOM nor ELF.
 
 use crate::within::WholeFile;
 use crate::{Convert, ConvertError, Converted, Ending};
@@ -8,14 +9,15 @@ use elf_schema::{Reader, TypedDocument};
 use elf_tagged::write::{Summary, WriteError};
 
 impl Convert<'_> {
-    /// Reads a file for a format that is neither GEDCOM nor ELF: hands its typed structures to `write` in runs of whole
-    /// records.
+    /// Reads a file for a format that is neither GEDCOM nor ELF. Passes the typed structures to
+    /// `write` in runs of whole records.
     ///
-    /// `write` is called once it is certain that there is a result, so that a file that fails replaces nothing.
+    /// `write` is only called once it is certain that there is a result, so that a failed
+    /// conversion replaces no file.
     ///
     /// # Errors
     ///
-    /// The errors of [`run`](Convert::run) and of `write`.
+    /// Returns the errors of [`run`](Convert::run) and the errors of `write`.
     pub fn for_each_run(
         &self,
         input: &mut dyn Restart,

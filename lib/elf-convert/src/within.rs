@@ -12,17 +12,18 @@ use elf_tagged::{Document, KnownXrefs, Reader, UnreadRun};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// Properties of a file that are known only when all of it was read.
+/// Properties of a file that are known only when the whole file was read.
 pub(crate) struct WholeFile {
     pub(crate) known: Arc<KnownXrefs>,
     pub(crate) is_complete: bool,
     pub(crate) line_break: LineBreak,
-    /// The problems that only all runs together show.
+    /// The problems that show only when all runs are known.
     pub(crate) late: Problems,
 }
 
 impl WholeFile {
-    /// Reads all runs. `make` summarizes a run, on any thread; `take` gets the summaries in the order of the file.
+    /// Reads all runs. `make` summarizes a run, on any thread. `take` receives the summaries in the
+    /// order of the file.
     pub(crate) fn survey<T: Send>(
         mut reader: Reader<impl Read>,
         make: impl Fn(&Document<'_>) -> T + Sync,
@@ -36,8 +37,8 @@ impl WholeFile {
 }
 
 impl Convert<'_> {
-    /// Reads the file once for properties of the whole file, then as far as its types require it, and then once more to
-    /// write it.
+    /// Reads the file in up to three passes: once for the properties of the whole file, then as far
+    /// as its types require it, and once more to write it.
     pub(crate) fn convert_within_standard<W: Write>(
         &self,
         input: &mut dyn Restart,
@@ -46,7 +47,8 @@ impl Convert<'_> {
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
         let blank = survey.clone();
-        // Only the user who asks for GEDCOM 5.5.1 by name cares where its structures are.
+        // Where structures belong in GEDCOM 5.5.1 only matters if the user asks for GEDCOM 5.5.1 by
+        // name.
         let reports_misplaced = self.to.is_some_and(|to| to.format == Format::Gedcom551);
         let make = |run: &Document<'_>| {
             let mut one = blank.clone();

@@ -4,7 +4,8 @@ use crate::event_data::EventData;
 use crate::spot::LinePosition;
 use elf_values::{Age, AgeBound, AgeWord, Duration, Integer, recover_age};
 
-/// An age that an event states. It contains a copy of its event, because few events state ages.
+/// An age that an event states. The struct copies the data of its event, because few events state
+/// ages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StatedAge {
     pub(crate) of: AgeOwner,
@@ -43,15 +44,15 @@ pub(crate) struct Span {
 
 const MAX_DAYS_IN_MONTH: i32 = 31;
 
-/// The lowest age that was rounded down to a multiple of five in the British census of 1841.
+/// The lowest age that the British census of 1841 rounded down to a multiple of five.
 const MIN_ROUNDED_AGE: i32 = 15;
 
 /// The age from which no law, in any language, calls a person a child or an infant.
 const FULL_AGE: i32 = 21;
 
 impl AgeSpan {
-    /// Parses a payload as a safe fix would change it. `None` if the payload is malformed, or if
-    /// nobody reaches the age.
+    /// Parses a stated age, after the changes that a safe fix would make. Returns `None` if the
+    /// payload is malformed, or if nobody reaches the age.
     pub(crate) fn parse(text: &str) -> Option<AgeSpan> {
         let small = |number: Option<&Integer<'_>>| match number {
             None => Some(None),

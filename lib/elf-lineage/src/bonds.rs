@@ -20,12 +20,12 @@ pub(crate) struct ParentBond {
     pub(crate) bond: Bond,
 }
 
-/// The maximum number of families of a child, and of partners of each, that are examined. It keeps
-/// a pass over all people linear.
+/// How many families of a child, and how many partners of each family, are examined at most. The
+/// limit keeps a pass over all people linear.
 const MAX_FAMILIES: usize = 8;
 
-/// Returns the parents of a person, each once. A bond by birth takes priority over others with the
-/// same parent. Step-parents and disproven parents are left out.
+/// Returns the parents of a person, each parent once. A bond by birth takes priority over other
+/// bonds with the same parent. Step-parents and disproven parents are left out.
 ///
 /// A link whose tie is not stated counts as adoption if it cannot be by birth and nobody else in
 /// that family is a parent. Examples are the family of a child with a bare `ADOP`, and a family
@@ -60,8 +60,8 @@ pub(crate) fn parent_bonds(child: Person<'_>) -> Vec<ParentBond> {
     bonds
 }
 
-/// Returns whether the file does not state the ties of a child to a family, and no partner of the
-/// family is a parent by birth, here or in another family.
+/// Returns whether the file does not state how a child is tied to a family, and no partner of that
+/// family is a parent by birth, in this family or in another one.
 fn is_tie_unstated(link: ParentLink<'_>, by_birth: &[PersonId]) -> bool {
     let mut parents = link.parents().take(MAX_FAMILIES);
     parents.all(|parent| parent.tie == Tie::Unknown && !by_birth.contains(&parent.person.id()))

@@ -37,12 +37,13 @@ enum RecordWithXref {
     Family(u32),
 }
 
-/// A [`RecordWithXref`] in four bytes. All of them are in memory together with all links.
+/// A [`RecordWithXref`] in four bytes. It is small because one for each record is in memory
+/// together with all links.
 #[derive(Clone, Copy, Debug)]
 struct PackedRecord(u32);
 
 impl PackedRecord {
-    /// The bit that marks a number as that of a family.
+    /// The bit that marks the number of a family.
     const FAMILY: u32 = 1 << 31;
 
     const fn of_person(number: u32) -> PackedRecord {
@@ -188,8 +189,8 @@ impl LineageBuilder {
 struct RecordsByXref<'b> {
     persons: &'b [PersonData],
     families: &'b [FamilyData],
-    /// The first record with each identifier. The table stores no identifiers, to save memory: the
-    /// records have them.
+    /// The first record with each identifier. To save memory, the table does not store the
+    /// identifiers; they are looked up in the records.
     table: HashTable<PackedRecord>,
     hasher: DefaultHashBuilder,
     /// The identifiers that several records have.
@@ -269,8 +270,8 @@ fn resolve_member(one: RepeatedMember<XrefKey>, bearers: &RecordsByXref<'_>) -> 
     }
 }
 
-/// Returns the partners of each family, those in its own record first. If several links connect the
-/// same records, the first one is used.
+/// Returns the partners of each family. Partners that the family's own record names come first. If
+/// several links connect the same records, the first one is used.
 fn list_partners(links: &[Link], families: usize) -> Lists<Partner> {
     let items = || {
         let named = links.iter().filter_map(|link| match link.kind {
@@ -295,8 +296,8 @@ fn find_adopted(links: &[Link]) -> Vec<u32> {
     adopted.map(|link| link.from).collect()
 }
 
-/// Returns the links from families to children: the numbers of the family and of the child, and
-/// their ties.
+/// Returns the links that families have to their children: the number of the family, the number of
+/// the child, and their ties.
 fn links_to_children(links: &[Link]) -> impl Iterator<Item = (u32, u32, Ties)> {
     links.iter().filter_map(|link| match link.kind {
         LinkRole::Child(ties) => Some((link.from, link.to.record_number(), ties)),
@@ -304,8 +305,8 @@ fn links_to_children(links: &[Link]) -> impl Iterator<Item = (u32, u32, Ties)> {
     })
 }
 
-/// Returns the links from children to families: the numbers of the child and of the family, and
-/// their ties.
+/// Returns the links that children have to their families: the number of the child, the number of
+/// the family, and their ties.
 fn links_to_parents(links: &[Link]) -> impl Iterator<Item = (u32, u32, Ties)> {
     links.iter().filter_map(|link| match link.kind {
         LinkRole::AsChild(ties) => Some((link.from, link.to.record_number(), ties)),
@@ -313,7 +314,7 @@ fn links_to_parents(links: &[Link]) -> impl Iterator<Item = (u32, u32, Ties)> {
     })
 }
 
-/// Returns the children of each family, those in its own record first.
+/// Returns the children of each family. Children that the family's own record names come first.
 fn list_children(links: &[Link], families: usize) -> Lists<u32> {
     let items = || {
         let named = links_to_children(links).map(|(family, child, _)| (family, child));
@@ -322,7 +323,8 @@ fn list_children(links: &[Link], families: usize) -> Lists<u32> {
     Lists::group_by_owner(families, items).merge_alike(|child| *child, |_, _| ())
 }
 
-/// Returns the families that each person is a child of, those in the person's own record first.
+/// Returns the families in which each person is a child. Families that the person's own record
+/// names come first.
 fn list_parent_families(links: &[Link], persons: usize) -> Lists<ParentFamily> {
     let items = || {
         let named =

@@ -31,8 +31,9 @@ impl DayRange {
             return DayRange::ANY;
         }
         let end = |bound: Bound, open: i32| match bound {
-            // A day that is too far away becomes an open end on the far side, and the highest
-            // number on the near side. Both say less than the date, but nothing wrong.
+            // A day that is too far away for 32 bits becomes an open end if that widens the range,
+            // and otherwise the outermost number. Both are less precise than the date, but not
+            // wrong.
             Bound::Day(day) => i32::try_from(day).unwrap_or(if day < 0 { i32::MIN } else { i32::MAX }),
             Bound::Open | Bound::Unknown => open,
         };
@@ -44,7 +45,7 @@ impl DayRange {
         self == DayRange::ANY
     }
 
-    /// Returns whether all days are before all days of the other range.
+    /// Returns whether all days of this range are before all days of the other range.
     pub(crate) const fn is_before(self, other: DayRange) -> bool {
         self.latest < other.earliest
     }
@@ -59,7 +60,7 @@ impl DayRange {
         DayRange { earliest: years_later(self.earliest, years), latest: years_later(self.latest, years) }
     }
 
-    /// Extends the range by a number of years at either end.
+    /// Extends the range by a number of years at both ends.
     pub(crate) fn widened(self, years: i32) -> DayRange {
         DayRange { earliest: years_later(self.earliest, -years), latest: years_later(self.latest, years) }
     }
@@ -75,13 +76,13 @@ impl DayRange {
     }
 }
 
-/// Returns the day `days` later. An open end stays open.
+/// Returns the day that is `days` later. An open end stays open.
 fn shift_day(day: i32, days: i32) -> i32 {
     if day == i32::MIN || day == i32::MAX { day } else { day.saturating_add(days) }
 }
 
-/// Returns the day on which a person born on `day` reaches an age in years. This is the same day of
-/// the Gregorian year, or 1 March if that year has no 29 February. An open end stays open.
+/// Returns the day on which a person who was born on `day` reaches an age in years. It is the same
+/// day of the Gregorian year, or 1 March if that year has no 29 February. An open end stays open.
 pub(crate) fn years_later(day: i32, years: i32) -> i32 {
     if day == i32::MIN || day == i32::MAX {
         return day;
@@ -96,7 +97,7 @@ pub(crate) fn years_later(day: i32, years: i32) -> i32 {
 }
 
 impl DateRange {
-    /// A date that says nothing.
+    /// The result for a date that limits nothing.
     pub(crate) const NONE: DateRange =
         DateRange { range: DayRange::ANY, calendar: Calendar::Gregorian, is_approximate: false };
 

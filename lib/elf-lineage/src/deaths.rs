@@ -12,7 +12,7 @@ pub(crate) struct DeathEvidence {
     pub(crate) is_denied: bool,
 }
 
-/// The tags of substructures about the record or the file, which say nothing about an event.
+/// The tags of substructures that describe the record or the file, and say nothing about an event.
 const BOOKKEEPING: [&str; 13] = [
     "RESN", "CHAN", "CREA", "RIN", "UID", "REFN", "EXID", "CRDT", "UPD", "PRIM", "PRIV", "PRIVATE", "LIVING",
 ];

@@ -26,8 +26,8 @@ const DENIED: u8 = 1 << 6;
 const UNREADABLE: u8 = 1 << 7;
 
 impl EventData {
-    /// `is_stated` is true if the structure states the event by `Y` or by a substructure with a
-    /// payload.
+    /// Creates the data of an event. `is_stated` is true if the structure states the event by `Y`
+    /// or by a substructure with a payload.
     pub(crate) fn new(role: Role, dated: DateRange, spot: LinePosition, is_stated: bool) -> EventData {
         let calendar = match dated.calendar {
             Calendar::Gregorian => 0,
@@ -51,7 +51,7 @@ impl EventData {
         EventData { name, ..self }
     }
 
-    /// Marks the event as one with further dates, which do not count.
+    /// Marks the event as one that has further dates. The further dates do not count.
     pub(crate) fn with_several_dates(self) -> EventData {
         EventData { flags: self.flags | SEVERAL_DATES, ..self }
     }
@@ -63,8 +63,8 @@ impl EventData {
         EventData { flags: self.flags | told | denied, ..self }
     }
 
-    /// Marks the date as unreadable, and sets the days of the years that its text contains.
-    /// [`DayRange::ANY`] if the text contains other numbers.
+    /// Marks the date as unreadable. `range` covers the years that the text of the date contains,
+    /// or is [`DayRange::ANY`] if the text contains other numbers.
     pub(crate) const fn with_unreadable_date(self, range: DayRange) -> EventData {
         EventData { range, flags: self.flags | UNREADABLE, ..self }
     }

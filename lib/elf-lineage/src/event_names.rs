@@ -45,8 +45,8 @@ const NOUNS: [(&str, &str); 32] = [
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventName(u16);
 
-/// The names that the file gives to its events. Names beyond the range of the numbers are not
-/// stored.
+/// The names that the file gives to its events. If there are more names than numbers, the later
+/// ones are not stored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventNames {
     texts: Vec<Box<str>>,
@@ -69,7 +69,8 @@ pub(crate) const fn needs_name(role: Role) -> bool {
         )
 }
 
-/// Returns whether only the words of an event say what kind it is, because its tag is too general.
+/// Returns whether the tag of such an event is too general, so that only the words of the event say
+/// what kind it is.
 pub(crate) const fn is_named_by_words(role: Role) -> bool {
     matches!(role, Role::GenericEvent | Role::GenericAttribute | Role::GenericFamilyEvent)
 }
@@ -139,7 +140,8 @@ impl EventNames {
         EventName(number)
     }
 
-    /// Returns the words of a name that the file gives.
+    /// Returns the words of a name that comes from the file. `None` for a name that comes from a
+    /// tag.
     pub(crate) fn words(&self, name: EventName) -> Option<&str> {
         self.texts.get(usize::from(name.0).checked_sub(FIRST_OWN_NUMBER)?).map(|words| &**words)
     }

@@ -28,13 +28,15 @@ pub struct PersonFacts<'l, 'd> {
     pub born: Option<Days>,
     /// The days of the death. Without a usable date of death, the days of the burial or cremation.
     pub died: Option<Days>,
-    /// The places of all events of the person and of the families as a partner.
+    /// The places of all events of the person, and of the families in which the person is a
+    /// partner.
     pub places: Vec<Cow<'d, str>>,
     /// The line number of the record, from 1.
     pub line: u64,
 }
 
-/// A birth or a death as written. If there are several, the first with a date or a place.
+/// A birth or a death as written. If a person has several, this is the first one with a date or a
+/// place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VitalEvent<'d> {

@@ -61,7 +61,7 @@ pub enum SexCode {
     Female,
     /// Neither: `X`.
     Other,
-    /// Unknown: `U`, no sex, or anything else.
+    /// Unknown: the payload is `U` or anything else, or there is no sex.
     Unknown,
 }
 
@@ -169,8 +169,8 @@ impl PersonQuery {
         self
     }
 
-    /// Requires an event whose place contains the text: an event of the person, or of a family as a
-    /// partner.
+    /// Requires an event whose place contains the text. It may be an event of the person, or of a
+    /// family in which the person is a partner.
     pub fn with_place(mut self, text: &str) -> PersonQuery {
         self.places.push(fold_place(text));
         self
@@ -213,7 +213,8 @@ impl PersonQuery {
         self
     }
 
-    /// Requires that the person may be living under a rule, or may not. Read the graph with
+    /// Requires that the person may be living under a rule or, if `is_living` is false, that the
+    /// person may not. Read the graph with
     /// [`with_unclear_records`](crate::LineageReader::with_unclear_records).
     pub fn with_living(mut self, rule: LivingRule, is_living: bool) -> PersonQuery {
         self.living = Some(LivingCondition { rule, is_living });
@@ -298,7 +299,7 @@ impl PersonQuery {
     }
 }
 
-/// The relatives of the people that a query names.
+/// The relatives of the people whom a query names as an ancestor or a descendant.
 struct QueriedRelatives {
     ancestors: Option<HashSet<PersonId>>,
     descendants: Option<HashSet<PersonId>>,

@@ -40,8 +40,8 @@ fn push_char(folded: &mut String, c: char) {
     }
 }
 
-/// Returns basic letters for a letter that is not a basic letter with an accent, and one form of
-/// each quotation mark and hyphen.
+/// Returns the basic letters that replace a letter such as `ß`, which is not a basic letter with an
+/// accent. Returns the same character for all quotation marks of a kind, and for all hyphens.
 const fn plain_letters(c: char) -> Option<&'static str> {
     Some(match c {
         'ß' => "ss",

@@ -17,8 +17,8 @@ use std::sync::OnceLock;
 
 /// A graph of the people, families and events of a document.
 ///
-/// It does not borrow from the document. Of the payloads, only the beginnings of names are copied,
-/// for messages of findings.
+/// The graph does not borrow from the document. Of the payloads, it copies only the beginnings of
+/// names, which the messages of findings contain.
 #[derive(Clone, Debug)]
 pub struct Lineage {
     pub(crate) persons: Vec<PersonData>,
@@ -34,10 +34,11 @@ pub struct Lineage {
     pub(crate) as_child: Lists<ParentFamily>,
     pub(crate) as_spouse: Lists<u32>,
     pub(crate) lost_links: u64,
-    /// Lines of families that name a person again, in the order of the families.
+    /// The lines of families that name a person for the second time or later, in the order of the
+    /// families.
     pub(crate) repeated: Vec<RepeatedMember<u32>>,
-    /// For each person, the latest day of birth according to descendants. Computed at the first
-    /// use.
+    /// For each person, the latest day of birth that the births of descendants allow. The list is
+    /// computed when it is first needed.
     pub(crate) births_of_descendants: OnceLock<Vec<i32>>,
 }
 
@@ -245,7 +246,7 @@ impl Lineage {
             + self.repeated.capacity() * size_of::<RepeatedMember<u32>>()
     }
 
-    /// Returns an event of the record at this position.
+    /// Returns an event that belongs to the record at this position.
     pub(crate) fn event_of(&self, data: EventData, record: RecordPosition) -> Event<'_> {
         Event { data, names: &self.event_names, record }
     }
@@ -312,8 +313,8 @@ impl<'l> Person<'l> {
         self.lineage.long.text(self.data.key)
     }
 
-    /// Returns the first name without the slashes around the surname. Only the first 40 characters, unless the reader
-    /// [keeps whole names](crate::LineageReader::with_whole_names).
+    /// Returns the first name without the slashes around the surname. The name is cut after 40
+    /// characters, unless the reader [keeps whole names](crate::LineageReader::with_whole_names).
     pub fn name(self) -> &'l str {
         let before = self.id.index().checked_sub(1).and_then(|before| self.lineage.persons.get(before));
         let start = before.map_or(0, |before| before.name_end) as usize;
@@ -330,8 +331,8 @@ impl<'l> Person<'l> {
         self.data.is_private
     }
 
-    /// Returns whether the record may contain lines of another record. Only known if the reader [looks for
-    /// this](crate::LineageReader::with_unclear_records).
+    /// Returns whether the record may contain lines of another record. The answer is always false
+    /// unless the reader [looks for such lines](crate::LineageReader::with_unclear_records).
     pub const fn is_unclear(self) -> bool {
         self.data.is_unclear
     }
@@ -341,8 +342,8 @@ impl<'l> Person<'l> {
         self.data.has_given_name
     }
 
-    /// Returns whether the record has no source at any level. Only known if the reader [looks for
-    /// sources](crate::OptionalQuestions::no_source).
+    /// Returns whether the record has no source at any level. The answer is always false unless the
+    /// reader [looks for sources](crate::OptionalQuestions::no_source).
     pub(crate) fn is_unsourced(self) -> bool {
         self.data.sourcing == Sourcing::Unsourced
     }
@@ -384,7 +385,8 @@ impl<'l> Person<'l> {
         self.lineage.event_of(data, self.data.spot)
     }
 
-    /// Returns the families in which the person is a child; those in the person's own record come first.
+    /// Returns the families in which the person is a child. Families that the person's own record
+    /// names come first.
     pub fn families_as_child(self) -> impl Iterator<Item = Family<'l>> {
         let families = self.lineage.as_child.of(self.id.0);
         families.iter().filter_map(move |one| self.lineage.family(FamilyId(one.family)))
@@ -396,14 +398,14 @@ impl<'l> Person<'l> {
         families.iter().filter_map(move |&family| self.lineage.family(FamilyId(family)))
     }
 
-    /// Returns the parents. Only the first eight families and the first eight partners of each are included, to limit
-    /// the time. [`parent_links`](Person::parent_links) returns all.
+    /// Returns the parents. To limit the time, only the first eight families and the first eight
+    /// partners of each family are included. [`parent_links`](Person::parent_links) returns all.
     pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
         self.parent_links().take(MAX_PARENT_FAMILIES).flat_map(|link| link.parents().take(MAX_PARTNERS))
     }
 
-    /// Returns the families in which the person is a child, with the ties to their partners; those in the person's
-    /// own record come first.
+    /// Returns the families in which the person is a child, with the ties to their partners.
+    /// Families that the person's own record names come first.
     pub fn parent_links(self) -> impl Iterator<Item = ParentLink<'l>> {
         let lineage = self.lineage;
         lineage.as_child.of(self.id.0).iter().map(move |&data| ParentLink { lineage, data })
@@ -487,13 +489,14 @@ impl<'l> Family<'l> {
         partners.filter(|one| one.person == person.0).map(|one| one.role).next()
     }
 
-    /// Returns the partners with their roles; those in the family's own record come first.
+    /// Returns the partners with their roles. Partners that the family's own record names come
+    /// first.
     pub fn partners(self) -> impl Iterator<Item = (Person<'l>, PartnerRole)> {
         let partners = self.lineage.partners.of(self.id.0).iter();
         partners.filter_map(move |one| Some((self.lineage.person(PersonId(one.person))?, one.role)))
     }
 
-    /// Returns the children; those in the family's own record come first, in its order.
+    /// Returns the children. Children that the family's own record names come first, in its order.
     pub fn children(self) -> impl Iterator<Item = Person<'l>> {
         let children = self.lineage.children.of(self.id.0).iter();
         children.filter_map(move |&child| self.lineage.person(PersonId(child)))
@@ -514,9 +517,9 @@ impl<'l> Family<'l> {
         })
     }
 
-    /// Returns for the husband and for the wife whether a tie to them cannot be by birth, because
-    /// two partners have the same sex. This is so if the records of both say so, or if both have
-    /// the same role and neither record says otherwise.
+    /// Returns, for the husband and for the wife, whether a tie to them cannot be by birth because
+    /// two partners have the same sex. Two partners have the same sex if the records of both say
+    /// so, or if both have the same role and neither record says otherwise.
     fn sides_without_birth_tie(self) -> [bool; 2] {
         let mut sides = [false; 2];
         for sex in [Sex::Male, Sex::Female] {
@@ -537,7 +540,7 @@ impl<'l> Family<'l> {
     }
 }
 
-/// Returns the event that counts if there are several with a role.
+/// Returns the event that counts among several events with the same role.
 fn main_event<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option<Event<'l>> {
     let mut events = events.filter(|event| event.role() == role);
     let first = events.next()?;
@@ -559,8 +562,8 @@ impl Person<'_> {
 }
 
 impl<'l> Event<'l> {
-    /// Returns the name that the file gives the event: its `TYPE`, the label of its fact, or what its vendor tag means.
-    /// `None` for events that a standard names.
+    /// Returns the name that the file gives to the event: its `TYPE`, the label of its fact, or the
+    /// meaning of its vendor tag. Returns `None` for events that a standard names.
     pub fn own_name(self) -> Option<&'l str> {
         self.names.words(self.data.name)
     }
@@ -572,8 +575,9 @@ impl Event<'_> {
         self.data.role
     }
 
-    /// Returns the days on which the event may have been, according to its first date. Any day if there is no date,
-    /// or if it is invalid, impossible, reversed or a phrase.
+    /// Returns the days on which the event may have happened, according to its first date. Every
+    /// day is possible if there is no date, or if the date is invalid, impossible, reversed or a
+    /// phrase.
     pub fn days(self) -> Days {
         match self.data.has_unreadable_date() {
             true => DayRange::ANY.days(),
@@ -601,8 +605,9 @@ impl Event<'_> {
         self.data.dated().is_approximate
     }
 
-    /// Returns whether the file states that the event happened, by `Y` or by a payload under it. A death, burial or
-    /// cremation needs `Y`, a date, a place or another substructure about it, and must not be denied.
+    /// Returns whether the file states that the event happened, by `Y` or by a payload under the
+    /// event. A death, burial or cremation is stated by `Y`, a date, a place or another
+    /// substructure about it, unless the file denies it.
     pub const fn is_stated(self) -> bool {
         self.data.is_stated()
     }

@@ -2,9 +2,10 @@
 //!
 //! # Overview
 //!
-//! A file says `1 BIRT`, or `elf:BIRTH`, or a type of its own that is one; what it means by that is a birth.
-//! The [`Role`]s of structures are data, one table for all standards (`elf_schema::Correspondence`). This
-//! crate makes a graph of them, [`Lineage`]: arrays of numbers that borrow nothing of the document.
+//! Each standard names things in its own way: a birth is `1 BIRT`, `elf:BIRTH`, or a type that the
+//! file defines. One table for all standards (`elf_schema::Correspondence`) gives the [`Role`] of
+//! each structure. This crate builds a graph from the roles, [`Lineage`]. The graph consists of
+//! arrays of numbers and borrows nothing from the document.
 //!
 //! ```text
 //! typed structures ── LineageReader ──► RunLineage ─┐
@@ -12,13 +13,15 @@
 //!                                     RunLineage ───┘
 //! ```
 //!
-//! The runs of a stream are read by a [`LineageReader`], on any thread, and taken by a [`LineageBuilder`] in
-//! their order; what comes of it is the same. Pointers are followed at the end, by identifiers.
+//! A [`LineageReader`] reads the runs of a stream, on any thread. A [`LineageBuilder`] takes the
+//! results in the order of the file, so the graph does not depend on how the stream was divided.
+//! Pointers are resolved at the end, by identifiers.
 //!
-//! [`LineageView`] puts the graph beside the document, for the texts: [`facts`](LineageView::facts) has names, dates and
-//! places of a person, [`PersonQuery`] finds persons by them, and [`Person::kinship`] tells how two are related.
+//! [`LineageView`] combines the graph with the document, which has the texts.
+//! [`facts`](LineageView::facts) returns the names, dates and places of a person, [`PersonQuery`]
+//! finds people by them, and [`Person::kinship`] returns how two people are related.
 //!
-//! Nothing recurses: a family tree in a file may have circles, and chains of any length.
+//! Nothing recurses, because a family tree in a file may contain circles, and chains of any length.
 
 #![forbid(unsafe_code)]
 
@@ -75,15 +78,15 @@ pub use view::{EventStructure, LineageRecords, LineageView, RoleNode};
 pub use walk::{Ancestors, Descendants, TiesFollowed};
 
 impl Lineage {
-    /// Reads a whole document.
+    /// Builds the graph of a whole document.
     pub fn of(typed: &TypedDocument<'_>) -> Lineage {
         let mut builder = LineageBuilder::default();
         builder.take(LineageReader::new(typed.schema()).read(typed));
         builder.build()
     }
 
-    /// Reads a whole document with full names, and with the marks that show which people may be
-    /// living.
+    /// Builds the graph of a whole document. It has full names, and the marks that show which people
+    /// may be living.
     pub fn with_notices(typed: &TypedDocument<'_>) -> Lineage {
         let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
         let mut builder = LineageBuilder::default();

@@ -21,8 +21,9 @@ impl<T: Copy> Lists<T> {
         owners: usize,
         items: impl Fn() -> I,
     ) -> Lists<T> {
-        // The first loop counts the items of each owner, at the index after the owner. The counts become the positions
-        // where the next item of each owner goes. At the end, such a position is the start of the next owner.
+        // The first loop counts the items of each owner; each count is stored at the index after
+        // the owner. The counts become the positions where the next item of each owner goes. At the
+        // end, each position is the start of the next owner's list.
         let mut starts = vec![0_u32; owners + 2];
         let mut filler = None;
         for (owner, item) in items() {
@@ -89,7 +90,7 @@ impl<T: Copy> Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// Creates the list of each owner from the items that `of` returns for its number.
+    /// Creates the list of each owner from the items that `of` returns for the owner's number.
     pub(crate) fn of_each<I: Iterator<Item = T>>(owners: usize, of: impl Fn(u32) -> I) -> Lists<T> {
         let mut lists = Lists { starts: Vec::with_capacity(owners + 1), items: Vec::new() };
         for owner in 0..to_u32(owners) {
@@ -100,13 +101,14 @@ impl<T> Lists<T> {
         lists
     }
 
-    /// Returns all items with their owners, in the order of the owners.
+    /// Returns all items, each with the number of its owner, in the order of the owners.
     pub(crate) fn all(&self) -> impl Iterator<Item = (u32, &T)> {
         let owners = 0..to_u32(self.starts.len().saturating_sub(1));
         owners.flat_map(|owner| self.of(owner).iter().map(move |item| (owner, item)))
     }
 
-    /// Returns the list of an owner. Empty for an unknown number, such as one of another document.
+    /// Returns the list of an owner. The list is empty for an unknown number, such as one of another
+    /// document.
     pub(crate) fn of(&self, owner: u32) -> &[T] {
         &self.items[self.range(owner)]
     }

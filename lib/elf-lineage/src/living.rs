@@ -9,7 +9,7 @@ use elf_values::Calendar;
 /// The lowest assumed age of a parent at the birth of a child, in years.
 const MIN_PARENT_AGE: i32 = 10;
 
-/// The highest possible age in years. If dates give a higher one, one of them is wrong.
+/// The highest possible age in years. If dates give a higher age, one of the dates is wrong.
 const MAX_AGE: i32 = 120;
 
 /// The number of years after the death of a parent in which a child may still be born.
@@ -19,12 +19,12 @@ const YEARS_AFTER_PARENT_DEATH: i32 = 1;
 /// the marriage of the parents. If dates are farther apart, one of them is wrong.
 const MAX_YEARS_BETWEEN_PEERS: i32 = 60;
 
-/// The highest age, in years, at which a person marries or has a child. If dates give a higher one,
-/// one of them is wrong.
+/// The highest age, in years, at which a person marries or has a child. If dates give a higher age,
+/// one of the dates is wrong.
 const MAX_PARENT_AGE: i32 = 90;
 
-/// The maximum number of years between an event in a year of less than four digits and a relative's
-/// event that confirms it.
+/// The maximum number of years between two events of relatives if one of them confirms the other.
+/// An event needs this if its year has less than four digits.
 const MAX_YEARS_TO_CONFIRM: i32 = 120;
 
 /// The number of generations of descendants whose births limit that of a person.
@@ -33,8 +33,8 @@ const MAX_GENERATIONS: u32 = 4;
 /// The maximum number of relatives of each kind that are compared, so that the time stays linear.
 const MAX_RELATIVES: usize = 32;
 
-/// The Julian day number of 1 January 1000. A year with fewer digits may have lost some, unless the
-/// dates of others confirm it.
+/// The Julian day number of 1 January 1000. A year with fewer than four digits may have lost
+/// digits, unless the dates of other events confirm it.
 const FIRST_DAY_OF_LONG_YEARS: i32 = 2_086_308;
 
 /// The Julian day number of 1 January of the year 1.
@@ -91,12 +91,12 @@ enum LatestBirth {
     By(i32),
     /// The births do not limit the day, and do not contradict other dates.
     Open,
-    /// The births are unreliable, so other dates do not count either.
+    /// The births are unreliable. Then other dates do not count either.
     Doubtful,
 }
 
-/// Returns the last day of an event; the highest number if it is unlimited. An event has no limit
-/// if its year may have lost digits, or if it has several dates.
+/// Returns the last possible day of an event, or the highest number if nothing limits it. An event
+/// has no limit if its year may have lost digits, or if it has several dates.
 fn latest_day(person: Person<'_>, event: Event<'_>) -> i32 {
     if event.data.has_several_dates() || has_short_year(event) && !person.is_short_year_confirmed(event) {
         return i32::MAX;
@@ -104,15 +104,15 @@ fn latest_day(person: Person<'_>, event: Event<'_>) -> i32 {
     event.range_with_tolerance(Thresholds::default().years_of_approximation).latest
 }
 
-/// Returns whether the date has a year of less than four digits, AD.
+/// Returns whether the date has a year AD of less than four digits.
 fn has_short_year(event: Event<'_>) -> bool {
     let is_as_written = matches!(event.calendar(), Calendar::Gregorian | Calendar::Julian);
     is_as_written
         && (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_with_tolerance(0).latest)
 }
 
-/// Returns the last day of a person's deaths. Of several deaths the latest one is used, because
-/// nobody knows which one is right. A death without any details is ignored.
+/// Returns the last day of a person's deaths. If there are several deaths, the latest one is used,
+/// because nobody knows which one is right. A death without any details is ignored.
 fn latest_death(person: Person<'_>) -> i32 {
     if person.is_unclear() {
         return i32::MAX;
@@ -146,7 +146,7 @@ fn is_past(days: DayRange, rule: &LivingRule) -> bool {
         || i64::from(years_later(days.earliest, within)) < rule.today
 }
 
-/// Returns whether only living people can have such an event.
+/// Returns whether only a living person can have such an event.
 fn requires_living_person(event: &Event<'_>) -> bool {
     follows_birth(event.role())
         && !matches!(
@@ -171,12 +171,12 @@ pub(crate) const fn follows_birth(role: Role) -> bool {
 }
 
 impl Lineage {
-    /// Returns for each person the latest day of birth according to the births of children. Undated
-    /// children are replaced by their own children, for some generations. The highest number means
-    /// no limit.
+    /// Returns, for each person, the latest day of birth that the births of children allow. A child
+    /// without dates is replaced by the child's own children, for some generations. The highest
+    /// number means that there is no limit.
     ///
-    /// Only ties by birth count. A child with contradictory dates limits nobody's birth. Whichever
-    /// date is wrong, the parent is then as hidden as the child.
+    /// Only ties by birth count. A child whose dates contradict each other limits nobody's birth.
+    /// The parent is then as hidden as the child, whichever date is wrong.
     fn latest_births_by_descendants(&self) -> &[i32] {
         self.births_of_descendants.get_or_init(|| {
             let stated: Vec<LatestBirth> = self.persons().map(Person::latest_credible_birth).collect();
@@ -199,7 +199,8 @@ impl Lineage {
 }
 
 impl Person<'_> {
-    /// Returns the latest day of birth, given the births of the children.
+    /// Returns the latest day of birth that the births of the children allow. `births` returns the
+    /// latest birth of a child.
     fn latest_birth_by_children(self, births: impl Fn(Self) -> i32) -> i32 {
         let families = self.families_as_partner();
         let families = families.filter_map(|family| Some((family, family.parental_role_of(self.id())?)));
@@ -224,7 +225,8 @@ impl Person<'_> {
         is_known.then_some(i64::from(latest))
     }
 
-    /// Returns the result of the birth events, unless other dates contradict it.
+    /// Returns the latest day according to the birth events. The result is `Doubtful` if other
+    /// dates contradict them.
     fn latest_credible_birth(self) -> LatestBirth {
         match self.latest_stated_birth() {
             LatestBirth::By(day) if self.is_birth_doubtful(day) => LatestBirth::Doubtful,
@@ -233,7 +235,7 @@ impl Person<'_> {
     }
 
     /// Returns whether other dates of the person or the family contradict a birth up to this day.
-    /// Such a birth says nothing about the parents.
+    /// If they do, the birth says nothing about the parents.
     fn is_birth_doubtful(self, latest: i32) -> bool {
         let end = years_later(latest, MAX_AGE);
         self.earliest_birth() > latest
@@ -275,7 +277,7 @@ impl Person<'_> {
     }
 
     /// Returns whether another event of the person, or an event of a near relative, is close in
-    /// time.
+    /// time to this event.
     fn is_short_year_confirmed(self, event: Event<'_>) -> bool {
         let role = event.role();
         let near = event.range_with_tolerance(0).widened(MAX_YEARS_TO_CONFIRM);
@@ -298,9 +300,9 @@ impl Person<'_> {
         partners.map(|(partner, _)| partner).filter(move |partner| partner.id() != self.id())
     }
 
-    /// Returns whether the dates of the family show that a birth up to this day is wrong: a parent
-    /// is born too late, the parents marry or a sibling or a partner is born long after it, or the
-    /// person marries or has children at a great age.
+    /// Returns whether the dates of the family show that a birth up to this day is wrong. They do
+    /// if a parent is born too late, if the parents marry or a sibling or partner is born long
+    /// after the day, or if the person marries or has children at a great age.
     fn is_birth_contradicted(self, latest: i32) -> bool {
         let after = |years: i32| years_later(latest, years);
         let too_young = |parent: &Parent<'_>| {
@@ -373,10 +375,10 @@ impl Person<'_> {
         own.chain(children).chain(parents).min().unwrap_or(i32::MAX)
     }
 
-    /// Returns whether the file shows that the person is dead. The proof is a death, burial or
-    /// cremation with `Y`, a past date, a place or another substructure about it; or a bare one, if
-    /// the rule accepts it. A denied or future event does not count. If a death is denied, other
-    /// deaths are doubtful.
+    /// Returns whether the file shows that the person is dead. A death, burial or cremation proves
+    /// it by `Y`, a past date, a place or another substructure about the event. A bare event proves
+    /// it only if the rule accepts it. A denied or future event does not count. If one death is
+    /// denied, other deaths are doubtful.
     pub fn is_dead(self, rule: &LivingRule) -> bool {
         let of_death =
             |event: &Event<'_>| matches!(event.role(), Role::Death | Role::Burial | Role::Cremation);
@@ -384,9 +386,10 @@ impl Person<'_> {
         !self.events().any(is_denied) && self.events().filter(of_death).any(|event| shows_death(event, rule))
     }
 
-    /// Returns whether the person may be living: the record is marked as private or confidential, or [is
-    /// unclear](Person::is_unclear); or there is no death, and the latest possible birth is within the years of the
-    /// rule, unknown, or too far from an event of the person's life.
+    /// Returns whether the person may be living. This is so if the record is marked as private or
+    /// confidential, or [is unclear](Person::is_unclear). It is also so if there is no death, and
+    /// the latest possible birth is within the years of the rule, unknown, or too far from an event
+    /// of the person's life.
     ///
     /// ```
     /// use elf_lineage::{Lineage, LivingRule};
@@ -404,7 +407,8 @@ impl Person<'_> {
         self.living_reason(rule).is_some()
     }
 
-    /// Returns the reason why the person [may be living](Person::may_be_living); `None` if the person is not.
+    /// Returns the reason why the person [may be living](Person::may_be_living), or `None` if the
+    /// person may not be living.
     pub fn living_reason(self, rule: &LivingRule) -> Option<LivingReason> {
         if self.is_private() {
             return Some(LivingReason::Private);
@@ -431,8 +435,8 @@ impl Person<'_> {
         }
     }
 
-    /// Returns the latest day of birth, even if other dates contradict it; the highest number if
-    /// there is no limit.
+    /// Returns the latest day of birth, even if other dates contradict it. Returns the highest
+    /// number if there is no limit.
     fn latest_birth_even_if_contradicted(self) -> i32 {
         match self.latest_stated_birth() {
             LatestBirth::By(day) => day,

@@ -9,7 +9,7 @@ use elf_values::PersonalName;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PersonName {
-    /// How the person has this name.
+    /// How the person got this name.
     pub kind: NameKind,
     /// The whole name in spoken form, without slashes.
     pub text: String,
@@ -25,7 +25,7 @@ pub struct PersonName {
     pub nickname: String,
 }
 
-/// How a person has a name.
+/// How a person got a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameKind {
@@ -51,13 +51,13 @@ pub(crate) struct NamePieces {
     suffix: String,
 }
 
-/// Extension tags for married names.
+/// The extension tags of married names.
 const MARRIED_NAMES: [&str; 4] = ["_MARNM", "_MARRNM", "_MARNAME", "_MARN"];
 
-/// Extension tags for other names.
+/// The extension tags of other names.
 const OTHER_NAMES: [&str; 6] = ["_AKA", "_AKAN", "_FORMERNAME", "_BIRTHNAME", "_OTHN", "_RUFNAME"];
 
-/// Words after a surname that are not given names.
+/// The words that follow a surname and are not given names.
 const SUFFIXES: [&str; 16] = [
     "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd",
     "dds",
@@ -89,8 +89,8 @@ pub(crate) fn collect_names<'d, I: Iterator<Item = RoleNode<'d>>>(
     names
 }
 
-/// Returns whether a structure under a name is a variant of it. GEDCOM 7 has one tag for what
-/// earlier standards have as two types.
+/// Returns whether a structure under a name is a variant of the name. GEDCOM 7 has one tag where
+/// earlier standards have two types.
 fn is_variant(part: RoleNode<'_>) -> bool {
     match part.iri() {
         Some(elf::NAME_PHONETIC_VARIATION | elf::NAME_ROMANIZED_VARIATION) => true,
@@ -98,8 +98,8 @@ fn is_variant(part: RoleNode<'_>) -> bool {
     }
 }
 
-/// Reads a name with an extension tag. A married name without slashes is a surname, and gets the
-/// known given names.
+/// Reads a name with an extension tag. A married name without slashes is taken as a surname, and
+/// gets the given names of a known name.
 fn read_extension_name(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
     let kind = match node.tag() {
         tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
@@ -157,7 +157,7 @@ impl PersonName {
 
     /// Creates a name from its payload and its substructures.
     fn from_payload(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
-        // A surname without a closing slash.
+        // The closing slash after the surname is missing.
         let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
         let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
             // The slashes do not mark a surname, so only the words are certain.
@@ -185,7 +185,7 @@ impl PersonName {
         }
     }
 
-    /// Creates a name that only has substructures.
+    /// Creates a name from its substructures alone.
     fn from_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
         let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
         let surname = join_parts(&[&surname_prefix, &surname]);

@@ -15,12 +15,13 @@ const NOTICE_TAGS: [&str; 8] =
 /// The payloads that deny a notice.
 const DENIALS: [&str; 9] = ["n", "no", "0", "false", "nein", "non", "off", "nie", "nee"];
 
-/// The tags of lists of flags, without leading underscores: the flags are substructures or the payload.
+/// The tags of lists of flags, without leading underscores. The flags are substructures of the list
+/// or words of its payload.
 const FLAG_LIST_TAGS: [&str; 4] = ["FLGS", "FLAGS", "FLAG", "FLG"];
 
-/// Returns whether the payload of a restriction notice restricts who may read something: it contains a word other
-/// than `locked` and similar words. GEDCOM defines `privacy` and `confidential`; programs write others in many
-/// languages.
+/// Returns whether the payload of a restriction notice limits who may read something. It does if it
+/// contains any word other than `locked` and similar words. GEDCOM defines `privacy` and
+/// `confidential`; programs write other words in many languages.
 ///
 /// ```
 /// use elf_lineage::restricts_readers;
@@ -45,9 +46,9 @@ pub fn names_privacy(text: &str) -> bool {
     text.contains("priv") || text.contains("confid")
 }
 
-/// Returns whether a structure says that something is private or that somebody is living, whatever its tag: `resn`,
-/// `_RESN`, `RES`, a tag joined with its payload, `_PRIVATE`, `_PRIV`, `_LIVING`, or a list of flags such as `_FLGS`
-/// that contains one of these.
+/// Returns whether a structure says that something is private or that somebody is living, whatever
+/// its tag. Examples of tags are `resn`, `_RESN`, `RES`, a tag joined with its payload, `_PRIVATE`,
+/// `_PRIV`, `_LIVING`, and a list of flags such as `_FLGS` that contains one of these.
 ///
 /// ```
 /// use elf_lineage::is_notice_of_privacy;
@@ -90,8 +91,9 @@ fn is_notice_tag(tag: &str) -> bool {
     NOTICE_TAGS.iter().any(|known| tag.eq_ignore_ascii_case(known))
 }
 
-/// Finds the tags other than RESN with the type of a restriction notice, including tags that the header defines for
-/// it. They have this meaning even at a place where the schema does not define them.
+/// Finds the tags other than RESN whose type is that of a restriction notice, including tags for
+/// which the header defines it. These tags have this meaning even at a place where the schema does
+/// not define them.
 pub fn restriction_tags<'d>(typed: &'d TypedDocument<'d>) -> HashSet<&'d str> {
     let counterparts = Counterparts::of(typed.schema());
     let is_typed = |node: &Node<'_>| {
@@ -105,7 +107,7 @@ pub fn restriction_tags<'d>(typed: &'d TypedDocument<'d>) -> HashSet<&'d str> {
     typed_tags.chain(defined_tags).filter(|tag| *tag != "RESN").collect()
 }
 
-/// Returns whether a TAG of a schema, or the structure that contains it, names the type of
+/// Returns whether a TAG of a schema, or the structure that contains the TAG, names the type of
 /// restriction notices.
 fn defines_restriction(tag: Node<'_>) -> bool {
     let names = |node: Node<'_>| ["RESN", "RESTRICTION_NOTICE"].iter().any(|name| node.text().contains(name));

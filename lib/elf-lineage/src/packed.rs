@@ -12,8 +12,8 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventList {
     packed: Vec<PackedEvent>,
-    /// The days and positions that do not fit in a packed event: ranges of centuries, and positions
-    /// far after the start of a record.
+    /// The days and positions that are too large for a packed event: ranges of centuries, and
+    /// positions far after the start of a record.
     wide: Vec<DaysAndPosition>,
 }
 
@@ -24,7 +24,7 @@ struct DaysAndPosition {
     spot: LinePosition,
 }
 
-/// An [`EventData`] without the values that do not fit.
+/// An [`EventData`] without the values that are too large.
 #[derive(Clone, Copy, Debug)]
 struct PackedEvent {
     /// The first day, or a value that depends on `length`.
@@ -74,16 +74,16 @@ impl EventList {
         self.packed[range].iter().map(|event| self.unpack(*event))
     }
 
-    /// Returns the numbers of the births, or of the deaths, among the events of a person, which are
-    /// sorted by rank.
+    /// Returns the numbers of the births, or of the deaths, of one person. The events of the person
+    /// are sorted by rank.
     pub(crate) fn numbers_with_role(&self, range: Range<usize>, role: Role) -> Range<usize> {
         let first = if role == Role::Birth { 0 } else { 2 };
         let from = self.first_with_rank(range.clone(), first);
         from..self.first_with_rank(from..range.end, first + 2)
     }
 
-    /// Returns the birth, or the death, that counts among the events of a person, which are sorted
-    /// by rank.
+    /// Returns the birth, or the death, that counts among the events of one person. The events of
+    /// the person are sorted by rank.
     pub(crate) fn main_event(&self, range: Range<usize>, role: Role) -> Option<EventData> {
         // Births come first.
         let at = if role == Role::Birth { range.start } else { self.first_with_rank(range.clone(), 2) };
@@ -95,7 +95,7 @@ impl EventList {
     pub(crate) fn sort_from(&mut self, first: usize) {
         let EventList { packed, wide } = self;
         let events = &mut packed[first..];
-        // They are nearly always sorted.
+        // The events are nearly always sorted already.
         if !events.is_sorted_by_key(|event| event.rank(wide)) {
             events.sort_by_key(|event| event.rank(wide));
         }
@@ -125,8 +125,9 @@ impl EventList {
         self.wide.shrink_to_fit();
     }
 
-    /// Returns the first of the events of a person, sorted by rank, with at least this even rank;
-    /// the end if there is none. Few events are examined, because births come first.
+    /// Returns the number of the first event of a person with at least this rank, which is even;
+    /// the end if there is none. The events are sorted by rank. Few are examined, because births
+    /// come first.
     fn first_with_rank(&self, range: Range<usize>, rank: u8) -> usize {
         let Range { start: mut low, end: mut high } = range;
         let mut step = 1;
@@ -167,8 +168,9 @@ impl PackedEvent {
         (range, None)
     }
 
-    /// Returns the rank among the events of a person: births, then deaths, then others. Births and
-    /// deaths with a usable date come first. So the main event is found at once.
+    /// Returns the rank among the events of a person: births come first, then deaths, then other
+    /// events. Among births and among deaths, those with a usable date come first, so that the main
+    /// event is found at once.
     fn rank(&self, wide: &[DaysAndPosition]) -> u8 {
         let is_any = || u8::from(self.days(wide).0.is_any());
         match self.role {

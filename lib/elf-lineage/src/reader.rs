@@ -28,8 +28,8 @@ use std::collections::HashSet;
 const TIE_TO_FATHER: &str = "_FREL";
 const TIE_TO_MOTHER: &str = "_MREL";
 
-/// Reads the people and families of runs. It knows the roles of the types of one schema, and can be shared between
-/// threads.
+/// Reads the people and families of runs. A reader knows the roles of the types of one schema.
+/// Several threads can share it.
 ///
 /// ```
 /// use elf_lineage::{LineageBuilder, LineageReader};
@@ -50,11 +50,11 @@ const TIE_TO_MOTHER: &str = "_MREL";
 #[derive(Clone, Debug)]
 pub struct LineageReader {
     counterparts: Counterparts,
-    /// Read only the links between people and families.
+    /// Whether to read only the links between people and families.
     links_only: bool,
-    /// Store full names.
+    /// Whether to store full names.
     whole_names: bool,
-    /// Mark records with lines that may belong to another record.
+    /// Whether to mark records with lines that may belong to another record.
     marks_unclear: bool,
     /// The tags of restriction notices other than RESN.
     restriction_tags: HashSet<String>,
@@ -227,7 +227,7 @@ impl<'d> RunReading<'_, 'd> {
                     person.sex = parse_sex(&node.text());
                 }
                 Some(Role::Restriction) => person.is_private |= restricts_readers(&node.text()),
-                // A notice with an extension tag has no role.
+                // A notice of privacy with an extension tag has no role, so it is recognised here.
                 None if is_notice_of_privacy(node) => person.is_private = true,
                 None if self.restriction_tags.contains(node.tag()) => {
                     person.is_private |= restricts_readers(&node.text());
@@ -278,7 +278,7 @@ impl<'d> RunReading<'_, 'd> {
         self.made.families.push(family);
     }
 
-    /// Adds the lines of a family that name a person again.
+    /// Adds the lines of a family that name a person for the second time or later.
     fn add_repeated_members(&mut self, family: u32, mut members: Vec<FamilyMemberLine<'d>>) {
         if self.links_only || members.len() < 2 {
             return;
@@ -320,8 +320,8 @@ impl<'d> RunReading<'_, 'd> {
         _ = self.add_link(to_u32(self.made.persons.len()), node, kind);
     }
 
-    /// Adds a link, and returns the identifier of its target. `None` if the structure is not a
-    /// pointer.
+    /// Adds a link, and returns the identifier of its target. Returns `None` if the structure does
+    /// not contain a pointer.
     fn add_link(&mut self, from: u32, node: Node<'d>, kind: LinkRole) -> Option<XrefKey> {
         let pointer = node.pointer().filter(|pointer| !self.header.is_void(pointer))?;
         let to = self.made.long.key(pointer);
@@ -330,7 +330,7 @@ impl<'d> RunReading<'_, 'd> {
     }
 
     fn add_link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
-        // Some programs write the ties to father and mother here, others under CHIL.
+        // Some programs write the ties to father and mother under this link, others under CHIL.
         let mut ties = read_ties_under(node);
         for part in self.substructures(node, above) {
             match part.role() {
@@ -502,8 +502,8 @@ impl<'d> RunReading<'_, 'd> {
     }
 }
 
-/// Returns whether a structure states its event. Denials and templates that were not filled in do
-/// not.
+/// Returns whether a structure states its event. A denial, and a template that was not filled in,
+/// state nothing.
 fn is_stated(node: Node<'_>) -> bool {
     let says = |node: Node<'_>| node.pointer().is_some() || !node.text().trim().is_empty();
     node.text().trim().eq_ignore_ascii_case("Y") || node.descendants().any(says)
@@ -514,8 +514,8 @@ const fn shows_death(role: Role) -> bool {
     matches!(role, Role::Death | Role::Burial | Role::Cremation)
 }
 
-/// Adds the years in the text of an unreadable date to an event. Hebrew years are often written
-/// without their thousands, and would be read as days BC.
+/// Adds the years in the text of an unreadable date to an event. A Hebrew date whose days are BC
+/// counts as unreadable, because Hebrew years are often written without their thousands.
 fn with_years_of_text(event: EventData, text: &str) -> EventData {
     let is_hebrew_without_thousands =
         event.dated().calendar == Calendar::Hebrew && event.range.latest < FIRST_DAY_OF_YEARS;
@@ -551,7 +551,7 @@ fn has_given_name(name: &str) -> bool {
     name.split('/').step_by(2).any(|part| part.chars().any(char::is_alphabetic))
 }
 
-/// Adds a name without slashes and repeated spaces.
+/// Adds a name to `names`, without slashes and repeated spaces.
 fn push_name(names: &mut String, name: &str) {
     let start = names.len();
     let mut add = |word: &str| {

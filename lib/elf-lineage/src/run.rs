@@ -6,9 +6,9 @@ use crate::identifiers::{LongIdentifiers, XrefKey};
 use crate::packed::EventList;
 use crate::spot::{LinePosition, RecordPosition};
 
-/// The people and families of a run. A [`LineageReader`](crate::LineageReader) creates it, and a
-/// [`LineageBuilder`](crate::LineageBuilder) adds it to a graph. It does not borrow from the
-/// document.
+/// The people and families of a run. A [`LineageReader`](crate::LineageReader) creates a
+/// `RunLineage`, and a [`LineageBuilder`](crate::LineageBuilder) adds it to a graph. It does not
+/// borrow from the document.
 #[derive(Clone, Debug, Default)]
 pub struct RunLineage {
     pub(crate) persons: Vec<PersonData>,
@@ -24,7 +24,7 @@ pub struct RunLineage {
     /// The names that the file gives to its events.
     pub(crate) event_names: EventNames,
     pub(crate) links: Vec<Link>,
-    /// Lines of families that name a person again, in file order.
+    /// The lines of families that name a person for the second time or later, in file order.
     pub(crate) repeated: Vec<RepeatedMember<XrefKey>>,
     pub(crate) long: LongIdentifiers,
 }
@@ -50,7 +50,7 @@ pub(crate) struct PersonData {
 /// Whether the record of a person has a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sourcing {
-    /// No question needs it, so nobody looked.
+    /// Nobody looked for a source, because no question needs it.
     #[default]
     Unknown,
     /// The record has a source.
@@ -137,7 +137,7 @@ pub enum PartnerRole {
 /// How a child is tied to a parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tie {
-    /// Not stated; usually by birth.
+    /// The tie is not stated. It is usually by birth.
     #[default]
     Unknown,
     /// By birth, as stated in the file.
@@ -146,7 +146,7 @@ pub enum Tie {
     Adopted,
     /// In foster care.
     Foster,
-    /// Another tie, or stated to be unknown.
+    /// Another tie, or a tie that the file states to be unknown.
     Other,
     /// A disproven tie.
     Disproven,
@@ -160,21 +160,21 @@ pub(crate) struct Ties {
     word: OtherWord,
 }
 
-/// Whether a PEDI has a word that names no known tie, such as `OTHER`. If the ties to father and mother differ, PEDI cannot
-/// say which tie is to whom.
+/// Whether a PEDI contains a word that names no known tie, such as `OTHER`. If the ties to father
+/// and mother differ, PEDI cannot say which parent has which tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum OtherWord {
     /// There is no such word.
     #[default]
     Missing,
-    /// The word counts for both parents.
+    /// The word counts for the ties to both parents.
     Counts,
-    /// The ties to the parents are named one by one, so the word says nothing more.
+    /// The file names the ties to each parent, so the word adds nothing.
     Overruled,
 }
 
 impl Tie {
-    /// Parses a payload of PEDI, or the words that producers write for it under a child.
+    /// Parses a payload of PEDI, or the words that producers write under a child in place of PEDI.
     pub(crate) fn of(text: &str) -> Tie {
         let text = text.trim();
         let is = |word: &str| text.eq_ignore_ascii_case(word);
@@ -211,7 +211,8 @@ impl Ties {
         }
     }
 
-    /// Returns the ties that a program names for each parent. They overrule a PEDI that has another word.
+    /// Returns the ties that a program names for each parent. These ties take priority over a PEDI
+    /// that contains another word.
     pub(crate) fn named(husband: Tie, wife: Tie) -> Ties {
         let is_named = husband.max(wife) != Tie::Unknown;
         let word = if is_named { OtherWord::Overruled } else { OtherWord::Missing };

@@ -4,8 +4,9 @@ use crate::fold::folded;
 use rphonetic::DaitchMokotoffSoundex;
 use std::collections::{HashMap, HashSet};
 
-/// A surname that others are compared with by sound, with the Daitch–Mokotoff system for surnames of eastern and
-/// central Europe. A name has several codes if its letters can be pronounced in several ways.
+/// A surname with which others are compared by sound. The comparison uses the Daitch–Mokotoff
+/// system for surnames of eastern and central Europe. A name has several codes if its letters can
+/// be pronounced in several ways.
 ///
 /// ```
 /// use elf_lineage::SoundPattern;
@@ -36,8 +37,8 @@ impl SoundPattern {
         SoundPattern { whole: Sound::of(&encoder, surname), words, encoder }
     }
 
-    /// Returns whether a surname sounds like the pattern: as a whole, or each word of the pattern like one of its
-    /// words.
+    /// Returns whether a surname sounds like the pattern: as a whole, or because each word of the
+    /// pattern sounds like one word of the surname.
     pub fn is_like(&self, surname: &str) -> bool {
         if self.words.is_empty() || surname.trim().is_empty() {
             return false;
@@ -54,7 +55,7 @@ impl SoundPattern {
     }
 }
 
-/// Computes the codes of surnames, each once.
+/// Computes the codes of surnames. The codes of each surname are computed only once.
 #[derive(Default)]
 pub(crate) struct SoundCodes {
     encoder: DaitchMokotoffSoundex,
@@ -100,7 +101,7 @@ impl Sound {
 }
 
 /// The maximum number of letters of a name that are compared. A code has six digits, so few names
-/// need as many letters.
+/// need as many letters as this.
 const MAX_LETTERS: usize = 64;
 
 /// Replaces letters with two pronunciations by their spoken form: the nasal vowels of Polish, and

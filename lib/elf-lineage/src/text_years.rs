@@ -21,8 +21,8 @@ pub(crate) enum TextYears {
 }
 
 impl TextYears {
-    /// Finds the years in a text that is not a valid date: `12/1/1987`, `c1987`, `12 Januar 1987`,
-    /// `19870112`. A year of an unknown calendar may be any year.
+    /// Finds the years in a text that is not a valid date, such as `12/1/1987`, `c1987`, `12 Januar
+    /// 1987` or `19870112`. A year of an unknown calendar may be any year.
     pub(crate) fn of(text: &str) -> TextYears {
         if text.contains('@') {
             return TextYears::Doubtful;
@@ -48,8 +48,8 @@ impl TextYears {
     }
 }
 
-/// Returns the years that a run of digits may mean: itself, or the first or last four of eight
-/// digits.
+/// Returns the years that a run of digits may mean: the number itself or, if there are eight
+/// digits, the first or the last four.
 fn possible_years(digits: &str) -> impl Iterator<Item = i64> {
     let parts = match digits.len() {
         4 => [Some(digits), None],

@@ -38,7 +38,7 @@ pub struct Thresholds {
     pub days_of_twins: u32,
     /// The minimum number of days between the births of children of one mother who are not twins.
     pub days_between_siblings: u32,
-    /// The number of years by which a date with ABT, CAL or EST is extended on either side.
+    /// The number of years by which a date with ABT, CAL or EST is extended at both ends.
     pub years_of_approximation: u32,
     /// The maximum difference in years between a stated age and the dates.
     pub years_beside_age: u32,
@@ -72,7 +72,7 @@ pub enum ThresholdError {
     OutOfRange {
         /// The name of the threshold.
         name: &'static str,
-        /// The numbers it may be.
+        /// The numbers that the threshold allows.
         range: RangeInclusive<u32>,
         /// The number that was given.
         found: i64,
@@ -177,8 +177,8 @@ impl Thresholds {
     ///
     /// # Errors
     ///
-    /// [`ThresholdError::Unknown`] for a name that none has, [`ThresholdError::OutOfRange`] for a number that
-    /// it may not be.
+    /// Returns [`ThresholdError::Unknown`] if no threshold has this name, and
+    /// [`ThresholdError::OutOfRange`] if the threshold does not allow the number.
     pub fn set(&mut self, name: &str, number: i64) -> Result<(), ThresholdError> {
         let known = Thresholds::ALL.iter().find(|one| one.name == name);
         let Some(Threshold { name, most, field, .. }) = known else {

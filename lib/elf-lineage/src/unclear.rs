@@ -9,14 +9,16 @@ const RECORD_TAGS: [&str; 2] = ["INDI", "FAM"];
 /// The tags of records that have identifiers.
 const TAGS_OF_BEARERS: [&str; 9] = ["INDI", "FAM", "SOUR", "NOTE", "SNOTE", "OBJE", "REPO", "SUBM", "SUBN"];
 
-/// Finds a line of a record that may be the damaged first line of another record, so that the lines after it were
-/// read as part of this one (D19 *Line continuation*).
+/// Returns a line of a record that may be the damaged first line of another record. If it is, the
+/// lines after it were read as part of this record, although they belong to the other one (D19
+/// *Line continuation*).
 ///
-/// Such is a line that is read as text or as an ERROR structure and looks like the first line of a record, or
-/// after which a person has a further NAME or SEX, or partners or children; a line of a text that says `@`
-/// and then INDI or FAM; an INDI within a record, with nothing under it; a structure with an identifier and
-/// the tag of a record that has nothing under it, and something after it that may be its own; and a second
-/// SEX of a person. Whose the facts of such a record are nobody knows.
+/// The following lines are suspicious. A line that is read as text or as an ERROR structure, if it
+/// looks like the first line of a record, or if a further NAME or SEX, partners or children of a
+/// person follow. A line of a text that contains `@` and then INDI or FAM. An INDI within a record
+/// that has nothing under it. A structure that has an identifier and the tag of a record but
+/// nothing under it, if the structures after it may belong to it. A second SEX of a person. Nobody
+/// knows which person the facts of such a record belong to.
 ///
 /// ```
 /// use elf_lineage::unclear_line;
@@ -71,8 +73,8 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// Returns whether a structure inside a record may be a record with a wrong level. It has an
-/// identifier, the tag of a record or an extension tag, and no substructures.
+/// Returns whether a structure inside a record may be a record with a wrong level. Such a structure
+/// has an identifier, the tag of a record or an extension tag, and no substructures.
 fn may_be_nested_record(node: Node<'_>) -> bool {
     let is_of_record = || TAGS_OF_BEARERS.contains(&node.tag()) || node.tag().starts_with('_');
     node.xref().is_some() && is_of_record() && node.subtree_lines().skip(1).all(Node::is_continuation)

@@ -1,4 +1,4 @@
-//! A graph together with its document, for access to the structures and payloads of its records and
+//! Combines a graph with its document, for access to the structures and payloads of its records and
 //! events.
 
 use crate::graph::{Event, FamilyId, Lineage, PersonId};
@@ -57,7 +57,7 @@ pub struct EventStructure<'d> {
 pub struct RoleNode<'d> {
     /// The structure.
     pub node: Node<'d>,
-    /// Its counterpart in the completed schema, which has the role.
+    /// The structure's counterpart in the completed schema, which determines the role.
     pub counterpart: Counterpart,
 }
 
@@ -100,7 +100,8 @@ impl<'l, 'd> LineageView<'l, 'd> {
         LineageView::with_records(lineage, typed, Arc::new(LineageRecords::of(typed)))
     }
 
-    /// Combines a graph with the document that it was built from, whose records were found before.
+    /// Combines a graph with the document that it was built from. `records` are the records of the
+    /// document, which were found before.
     pub const fn with_records(
         lineage: &'l Lineage,
         typed: &'d TypedDocument<'d>,
@@ -160,7 +161,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn events_of_person(&self, id: PersonId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
-        // In the graph, births and deaths come first.
+        // The graph lists births and deaths first.
         let mut events: Vec<Event<'l>> =
             self.lineage.person(id).into_iter().flat_map(crate::Person::events).collect();
         events.sort_by_key(|event| event.position().line);
@@ -193,7 +194,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
         events
     }
 
-    /// Returns the substructures of a record whose roles are wanted.
+    /// Returns the substructures of a record that have one of the wanted roles.
     fn substructures_with_role(
         &self,
         record: Option<Node<'d>>,

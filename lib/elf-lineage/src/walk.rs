@@ -14,18 +14,20 @@ pub enum TiesFollowed {
     All,
 }
 
-/// An iterator over the ancestors of a person, nearest first, each once. [`Person::ancestors`] returns it.
+/// An iterator over the ancestors of a person. It returns the nearest first, and each only once.
+/// [`Person::ancestors`] creates it.
 #[derive(Clone, Debug)]
 pub struct Ancestors<'l> {
     lineage: &'l Lineage,
     ties: TiesFollowed,
     met: HashSet<u32>,
-    /// The families and roles whose partners were already added.
+    /// The families whose partners were already added, each with the role of these partners.
     families: HashSet<(u32, PartnerRole)>,
     open: VecDeque<(u32, u32)>,
 }
 
-/// An iterator over the descendants of a person, nearest first, each once. [`Person::descendants`] returns it.
+/// An iterator over the descendants of a person. It returns the nearest first, and each only once.
+/// [`Person::descendants`] creates it.
 #[derive(Clone, Debug)]
 pub struct Descendants<'l> {
     lineage: &'l Lineage,
@@ -33,7 +35,7 @@ pub struct Descendants<'l> {
     met: HashSet<u32>,
     /// The families whose children were already added, with the role of the parent.
     families: HashSet<(u32, PartnerRole)>,
-    /// The roles of partners in the visited families.
+    /// The role of each partner in each visited family.
     roles: HashMap<(u32, u32), PartnerRole>,
     open: VecDeque<(u32, u32)>,
 }
@@ -46,8 +48,8 @@ impl TiesFollowed {
 }
 
 impl<'l> Person<'l> {
-    /// Returns the ancestors with their generations, 1 for parents. Each is returned once, by the shortest path; the
-    /// person is not included. Circles are handled.
+    /// Returns the ancestors with their generations, 1 for parents. Each ancestor is returned once,
+    /// by the shortest path. The person is not included, not even if the links form a circle.
     ///
     /// ```
     /// use elf_lineage::{Lineage, TiesFollowed};
@@ -77,8 +79,8 @@ impl<'l> Person<'l> {
         ancestors
     }
 
-    /// Returns the descendants with their generations, 1 for children. Each is returned once, by the shortest path;
-    /// the person is not included. Circles are handled.
+    /// Returns the descendants with their generations, 1 for children. Each descendant is returned
+    /// once, by the shortest path. The person is not included, not even if the links form a circle.
     pub fn descendants(self, ties: TiesFollowed) -> Descendants<'l> {
         let mut descendants = Descendants {
             lineage: self.lineage,
@@ -95,7 +97,7 @@ impl<'l> Person<'l> {
 
 impl<'l> Ancestors<'l> {
     /// Adds the parents of a person. Parents with one role in a family are added once, even if
-    /// several children are visited.
+    /// several of their children are visited.
     fn add_parents_of(&mut self, person: Person<'l>, generation: u32) {
         for link in person.parent_links() {
             let roles = [PartnerRole::Husband, PartnerRole::Wife, PartnerRole::Partner];

@@ -29,9 +29,10 @@ pub(crate) struct Merger<'d, 'b> {
     tags: SchemaMerge,
     locator: Locator<'b>,
     repertoire: Repertoire,
-    /// The inserted records, by their records in B.
+    /// The records of the merged file that were inserted, by their records in B.
     inserted: HashMap<NodeId, Structure>,
-    /// The new targets of pointers to structures of B that other structures replace, by the identifiers of those of B.
+    /// The new targets of pointers whose target in B was replaced by another structure. The keys
+    /// are the identifiers in B.
     redirected: HashMap<String, String>,
     actions: Vec<MergeAction>,
     summary: MergeSummary,
@@ -46,7 +47,7 @@ struct MergeTarget<'b> {
     kind: Option<RecordKind>,
 }
 
-/// A structure of the merged file that replaces a structure of B with an identifier.
+/// A structure of the merged file that replaces a structure of B which has an identifier.
 #[derive(Clone, Copy)]
 struct Replacement<'b> {
     structure: Structure,
@@ -60,7 +61,7 @@ struct Union<'b> {
     sources: std::vec::IntoIter<Node<'b>>,
     /// The substructures of the merged file, as they were before the union.
     index: SubstructureIndex,
-    /// The substructures of the merged file into which one of B was inserted.
+    /// The substructures of the merged file into which a substructure of B was inserted.
     united: HashSet<Structure>,
 }
 
@@ -105,8 +106,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         }
     }
 
-    /// Adds B's tag definitions to the schema of A. ELF schemas are not merged; a schema of B that
-    /// A lacks is reported.
+    /// Adds B's tag definitions to the schema of A. ELF schemas are not merged; if A lacks a schema
+    /// of B, this is reported.
     pub(crate) fn add_schema(&mut self) -> Result<(), MergeError> {
         let a = self.editor.document();
         if !a.header().says_gedcom_7() {
@@ -189,7 +190,8 @@ impl<'d, 'b> Merger<'d, 'b> {
             };
             if let Some(structure) = self.add_missing(union, source)? {
                 self.note_replacement(Replacement { structure, source })?;
-                // It is finished before the next substructure, which is compared with what this one has become.
+                // This union is finished before the next substructure, which is then compared with
+                // the result of the union.
                 unions.push(self.start_union(MergeTarget { structure, source, kind: None })?);
             }
         }
@@ -219,8 +221,9 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Inserts a substructure of B that the merged file lacks. If the merged file has a part of it, returns that part.
-    /// Only one structure of B goes into each structure: two of them are two events, citations and so on.
+    /// Inserts a substructure of B that the merged file lacks. If the merged file has a part of it,
+    /// returns that part. Only one structure of B is inserted into each structure, because two of
+    /// them are, for example, two events or two citations.
     fn add_missing(
         &mut self,
         union: &mut Union<'b>,
@@ -267,8 +270,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(None)
     }
 
-    /// Returns whether a structure is the change date of a record that already has one. A change
-    /// date is not a fact of the record, so A's is kept.
+    /// Returns whether a structure is a change date, and the record in A already has one. A change
+    /// date is not a fact of the record, so A's change date is kept.
     fn skip_change_date(
         &mut self,
         place: MergeTarget<'b>,
@@ -291,7 +294,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(true)
     }
 
-    /// Returns the link of A to the same partner of a family in another role. Reports the
+    /// Returns the link in A from a family to the same partner in another role. Reports the
     /// difference.
     fn find_partner_in_other_role(
         &mut self,
@@ -353,7 +356,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Finds the first structure that has all content of a structure of B. Returns what it replaces.
+    /// Finds the first structure that has all content of a structure of B. Returns the replacements
+    /// that this makes possible.
     fn find_containing(
         &self,
         candidates: &[Structure],
@@ -368,7 +372,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(None)
     }
 
-    /// If a structure has all content of a structure of B, returns what it replaces.
+    /// If a structure has all content of a structure of B, returns the replacements that this makes
+    /// possible.
     fn contains_all_of(
         &self,
         structure: Structure,
@@ -407,7 +412,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         let Replacement { structure, source } = replacement;
         let Some(old) = self.plan.identifiers.identifier_of(source).map(str::to_owned) else { return Ok(()) };
         match self.editor.xref(structure)? {
-            // A pointer to one of several structures does not say which.
+            // If several structures have the same identifier, a pointer to it does not say which
+            // one is meant.
             Some(_) if source.xref().is_some_and(|xref| self.b.is_repeated(xref)) => {}
             Some(new) if new == old => {}
             Some(new) => drop(self.redirected.insert(old, new.to_owned())),
@@ -416,7 +422,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Changes the targets of pointers to structures that were not inserted, because others replace them.
+    /// Changes the targets of pointers to structures that were not inserted because other
+    /// structures replace them.
     fn redirect_to_replacements(&mut self) -> Result<(), MergeError> {
         if self.redirected.is_empty() {
             return Ok(());
@@ -435,7 +442,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Returns the first structure that a structure of B adds to without contradicting it.
+    /// Returns the first structure to which a structure of B can add content without contradicting
+    /// it.
     fn find_compatible(
         &self,
         candidates: &[Structure],
@@ -450,9 +458,10 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(None)
     }
 
-    /// Returns whether a structure of B has the same subject as a structure of the merged file.
-    /// They must not differ in any tag that may occur only once, and both must have the
-    /// distinguishing tags. For a fact that a person has only once, one side may lack these.
+    /// Returns whether a structure of B may be about the same event or citation as a structure of
+    /// the merged file. The two must not differ in any tag that may occur only once, and both must
+    /// have the distinguishing tags. If a person can have the fact only once, one side may lack the
+    /// distinguishing tags.
     fn is_compatible(
         &self,
         structure: Structure,
@@ -496,7 +505,8 @@ impl<'d, 'b> Merger<'d, 'b> {
         })
     }
 
-    /// Inserts a structure of B with all its descendants. `None` if it cannot be written.
+    /// Inserts a structure of B with all its descendants. Returns `None` if the structure cannot be
+    /// written.
     fn insert_subtree(
         &mut self,
         above: Option<Structure>,
@@ -557,7 +567,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         text.to_owned()
     }
 
-    /// Returns the text with question marks for characters that A's encoding lacks.
+    /// Returns the text with a question mark in place of each character that A's encoding lacks.
     fn replace_with_question_marks(&self, text: &str) -> String {
         let is_writable = |c: char| {
             c == '\n'
@@ -574,7 +584,7 @@ impl<'d, 'b> Merger<'d, 'b> {
 }
 
 impl<'d> Merger<'d, 'd> {
-    /// Merges two records of the file that is both A and B.
+    /// Merges two records of one file. The file takes the place of both A and B.
     pub(crate) fn merge_within(
         &mut self,
         pair: RecordPair<'d>,
@@ -586,7 +596,8 @@ impl<'d> Merger<'d, 'd> {
             self.report_loss(pair.removed, "another text than the record that stays");
         }
         let kept = self.editor.structure(pair.kept)?;
-        // Identifiers of its substructures must be free before these are added to the other record.
+        // The removed record comes first, so that the identifiers of its substructures are free
+        // before they are added to the other record.
         self.editor.remove(self.editor.structure(pair.removed)?)?;
         self.unite_record(pair.removed, kept)?;
         self.redirect_to_replacements()?;
@@ -605,7 +616,7 @@ impl<'d> Merger<'d, 'd> {
         for node in pointers {
             let structure = self.editor.structure(*node)?;
             match self.editor.set(structure, Value::Pointer(xref.to_owned())) {
-                // It is in the record that was removed.
+                // The pointer was in the record that was removed.
                 Err(EditError::Removed) => {}
                 result => result?,
             }
@@ -613,11 +624,13 @@ impl<'d> Merger<'d, 'd> {
         Ok(())
     }
 
-    /// Of two pointers with the same tag and target, removes the one whose content the other one has too. Pointers whose
-    /// target did not change are only compared with those whose target did.
+    /// If two pointers have the same tag and target, removes the one whose content the other
+    /// pointer also has. A pointer whose target did not change is only compared with pointers whose
+    /// target did.
     fn remove_repetitions(&mut self, pointers: &[Node<'d>], xref: &str) -> Result<(), MergeError> {
         let mut siblings: HashMap<Structure, SubstructureIndex> = HashMap::new();
-        // The innermost pointers come first: those above them then have the same content.
+        // The innermost pointers come first, so that the structures above them then have the same
+        // content.
         for node in pointers.iter().rev() {
             let structure = self.editor.structure(*node)?;
             let above = match self.editor.superstructure(structure) {
@@ -633,7 +646,7 @@ impl<'d> Merger<'d, 'd> {
             let same = index.with_payload(node.tag(), key).iter().copied();
             let others = same.filter(|other| *other != structure && self.editor.tag(*other).is_ok());
             let others: Vec<Structure> = others.take(MAX_CANDIDATES).collect();
-            // Other pointers may point to one with an identifier, so it stays.
+            // A pointer with an identifier stays, because other pointers may point to it.
             if self.find_containing(&others, *node)?.is_some_and(|replaced| replaced.is_empty()) {
                 self.editor.remove(structure)?;
                 continue;

@@ -1,8 +1,8 @@
 //! Finds records with the same content and the same identifier in both files.
 //!
-//! Equal text is not enough, because identifiers such as `I1` and `F1` occur in most files. People
-//! match if they have a given name and a surname, or a date. Other records match only if all
-//! records that they point to match as well.
+//! Equal text is not enough, because identifiers such as `I1` and `F1` occur in most files. Two
+//! records of people match if they have a given name and a surname, or a date. Other records match
+//! only if all records that they point to match, too.
 
 use crate::content::record_key;
 use crate::families::{Family, families_of};
@@ -18,7 +18,7 @@ struct EqualPair {
     required: Vec<String>,
 }
 
-/// Returns for each record of B the equal record of A. Takes linear time.
+/// Returns, for each record of B, the equal record of A. Takes linear time.
 pub(crate) fn find_equal_records(
     a: &LineageView<'_, '_>,
     b: &LineageView<'_, '_>,
@@ -71,8 +71,8 @@ fn find_candidates(a: &LineageView<'_, '_>, b: &LineageView<'_, '_>) -> HashMap<
     candidates
 }
 
-/// Adds the families of couples whose members' records have dates. The couple alone decides; other
-/// lines of the family may differ.
+/// Adds the families of couples if the records of the members have dates. Only the couple must be
+/// the same; other lines of the family may differ.
 fn add_families_of_couples(
     a: &LineageView<'_, '_>,
     b: &LineageView<'_, '_>,
@@ -129,7 +129,7 @@ fn targets_of_pointers(record: Node<'_>) -> Vec<String> {
     pointers
 }
 
-/// Which other records must match before a record with this pointer matches.
+/// The condition that a pointer sets for its record: which other records must match first.
 enum PointerRequirement {
     Nothing,
     Record(NodeId),

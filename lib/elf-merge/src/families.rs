@@ -1,4 +1,4 @@
-//! Finds the family of A that is the same as a family of B.
+//! Finds the family of A that is the same as a given family of B.
 
 use crate::content::payload_key;
 use elf_lineage::{FamilyId, LineageView};
@@ -15,7 +15,7 @@ pub(crate) struct Family {
     pub(crate) children: Vec<NodeId>,
 }
 
-/// The members of a family of B, as records of A. `None` stands for a partner that A does not have.
+/// The members of a family of B, as records of A. `None` stands for a partner whom A does not have.
 pub(crate) struct FamilyOfB<'f> {
     pub(crate) record: Node<'f>,
     pub(crate) partners: Vec<Option<NodeId>>,
@@ -64,15 +64,17 @@ impl<'d> FamilyFinder<'d> {
         FamilyFinder { document: view.typed().document(), families, by_partners, by_child, used }
     }
 
-    /// Returns the family of A with the same partners. Otherwise returns a family with a child and
-    /// a partner in common, if the other partner is missing in one of the files.
+    /// Returns the family of A with the same partners. If there is none, returns a family that has
+    /// a child and a partner in common with it, if the other partner is missing in one of the
+    /// files.
     pub(crate) fn find_match(&mut self, family: &FamilyOfB<'_>) -> Option<NodeId> {
         let found = self.find_by_partners(family).or_else(|| self.find_by_child(family))?;
         self.used.insert(found);
         Some(found)
     }
 
-    /// A family with one known partner matches only if there is no other candidate.
+    /// Returns the family of A whose partners match. If only one partner is known, the family
+    /// matches only if there is no other candidate.
     fn find_by_partners(&self, family: &FamilyOfB<'_>) -> Option<NodeId> {
         let mut partners = family.partners.iter().copied().collect::<Option<Vec<NodeId>>>()?;
         partners.sort_unstable();
@@ -87,8 +89,8 @@ impl<'d> FamilyFinder<'d> {
         }
     }
 
-    /// Returns the family that has the most facts in common with a family of B; the first one if
-    /// several do.
+    /// Returns the family that has the most facts in common with a family of B. If several families
+    /// have equally many, returns the first one.
     fn find_by_facts(&self, numbers: &[usize], record: Node<'_>) -> Option<NodeId> {
         let facts = facts_of(record);
         let mut best: Option<(NodeId, (usize, bool))> = None;
@@ -120,7 +122,7 @@ impl<'d> FamilyFinder<'d> {
     }
 }
 
-/// Returns the facts of a family, with their dates, places and so on.
+/// Returns the facts of a family, each with its date, place and other substructures.
 fn facts_of(record: Node<'_>) -> HashSet<String> {
     let is_link = |node: &Node<'_>| ["HUSB", "WIFE", "CHIL", "CHAN"].contains(&node.tag());
     let mut facts = HashSet::new();

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Default)]
 pub(crate) struct Identifiers {
     of_nodes: HashMap<NodeId, String>,
-    /// New targets for pointers whose identifier no structure of B has, or several have.
+    /// New targets for pointers of B whose identifier belongs to no structure of B, or to several.
     of_unresolved: HashMap<String, String>,
 }
 
@@ -51,7 +51,7 @@ impl Identifiers {
             if is_resolved || is_universal_pointer(b, xref) || identifiers.of_unresolved.contains_key(xref) {
                 continue;
             }
-            // The pointer must not become a pointer to a record of A.
+            // The pointer must not start to point to a record of A.
             let is_free = !b.is_repeated(xref) && namer.is_available(xref);
             let new = if is_free { xref.to_owned() } else { namer.choose_name(xref) };
             identifiers.of_unresolved.insert(xref.to_owned(), new);
@@ -59,7 +59,8 @@ impl Identifiers {
         identifiers
     }
 
-    /// The identifiers where two records of one file become one: all stay, but that of the removed record.
+    /// Returns the identifiers for a merge of two records of one file. All identifiers stay, except
+    /// that of the removed record.
     pub(crate) fn within(pair: RecordPair<'_>) -> Identifiers {
         let mut identifiers = Identifiers::default();
         for node in pair.removed.descendants() {
@@ -88,7 +89,7 @@ impl Identifiers {
     }
 }
 
-/// Returns whether a pointer means the same in every file.
+/// Returns whether a pointer has the same meaning in every file.
 fn is_universal_pointer(document: &Document<'_>, xref: &str) -> bool {
     document.header().is_void(xref) || elf_tagged::is_external_pointer(xref)
 }
@@ -105,13 +106,14 @@ impl<'d> IdentifierChooser<'d> {
         }
     }
 
-    /// Returns whether A does not use an identifier and can have it.
+    /// Returns whether A can have an identifier and does not use it yet.
     fn is_available(&mut self, xref: &str) -> bool {
         let is_valid = is_xref(xref, self.a.rules().lines.conformant_xref) && first_forbidden(xref).is_none();
         is_valid && self.repertoire.length(xref).is_some() && !self.of_a.contains(xref)
     }
 
-    /// Returns an identifier that neither file has: the letters of the old one and a number.
+    /// Returns an identifier that neither file has. It consists of the letters of the old
+    /// identifier and a number.
     fn choose_name(&mut self, old: &str) -> String {
         let letters: String = old.chars().filter(char::is_ascii_alphabetic).take(8).collect();
         let prefix = if letters.is_empty() { "X".to_owned() } else { letters.to_uppercase() };

@@ -3,19 +3,19 @@
 //! # Overview
 //!
 //! [`merge`] adds file B to file A. A's lines stay byte for byte. Everything in B that A does not
-//! have is inserted, in the encoding of A and by its rules. The plan comes first (`plan`): which
-//! records of B are united with which records of A, and which identifiers the others get
-//! (`identifiers`). Then each record of B is inserted, or its additions are inserted into the
-//! record that it is united with (`apply`).
+//! have is inserted, in the encoding of A and by the rules of A. First, a plan is made (`plan`). It
+//! decides which records of B are united with which records of A, and which identifiers the other
+//! records get (`identifiers`). Then each record of B is inserted. If it is united with another
+//! record, only the content that the other record lacks is inserted (`apply`).
 //!
-//! The content of both files is kept, with three exceptions: the header of B, the change dates of
-//! united records (CHAN, if A has one), and what cannot be written in A, such as characters that A's
-//! encoding lacks. The change dates are counted in the [`MergeSummary`]. What cannot be written is
-//! reported as [`MergeAction::Lost`].
+//! The content of both files is kept, with three exceptions: the header of B, the change dates
+//! (CHAN) of united records if the record of A has one, and everything that cannot be written in A,
+//! such as characters that A's encoding lacks. The change dates are counted in the
+//! [`MergeSummary`]. Content that cannot be written is reported as [`MergeAction::Lost`].
 //!
-//! [`merge_records`] merges two records of one file (`within`). The first record gets what it lacks, by the same rules
-//! and with the same exceptions. Lines change only if they are in the second record, which is removed, or if they contain
-//! a pointer to it.
+//! [`merge_records`] merges two records of one file (`within`). The first record gets the content
+//! that it lacks, by the same rules and with the same exceptions. Only two kinds of lines change:
+//! the lines of the second record, which is removed, and lines with a pointer to the second record.
 
 mod apply;
 mod content;
@@ -46,7 +46,8 @@ pub struct Merged<'d> {
     pub summary: MergeSummary,
 }
 
-/// An action of a merge. Identifiers are without at signs; they are empty if a record has none.
+/// An action of a merge. Identifiers are given without at signs. If a record has no identifier, the
+/// text is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeAction {
@@ -143,7 +144,8 @@ pub struct MergeSummary {
 ///
 /// # Errors
 ///
-/// If a file was not read to its end, if the files are of different standards, and if A cannot be edited.
+/// Returns an error if a file was not read to its end, if the files are of different standards, or
+/// if A cannot be edited.
 pub fn merge<'d>(
     a: &LineageView<'_, 'd>,
     b: &LineageView<'_, '_>,

@@ -1,4 +1,4 @@
-//! The plan of a merge: which records of B are united with which others.
+//! Plans a merge: decides which records of B are united with which other records.
 
 use crate::content::record_key;
 use crate::equal::find_equal_records;
@@ -43,19 +43,21 @@ pub enum MergeError {
     /// A cannot be edited.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// A record to merge within a file has no identifier that is its own.
+    /// A record to merge within a file has no identifier, or shares it with another structure.
     #[error("both must be records with an identifier that no other record has")]
     NoIdentifier,
-    /// The records to merge are one, or of different kinds.
+    /// The two records to merge are the same record, or are of different kinds.
     #[error("expected two records of the same kind")]
     NotTwo,
-    /// One of the records to merge refers to the other one, so they are not the same.
+    /// One of the records to merge refers to the other one, so the two are not about the same
+    /// thing.
     #[error("one of the records refers to the other one ({tag}), so they are not the same")]
     RefersToOther {
         /// The tag of the pointer.
         tag: String,
     },
-    /// A record has the two records to merge in different roles, so they are not the same.
+    /// A third record refers to the two records in different roles, so the two are not about the
+    /// same thing.
     #[error(
         "`@{record}@` has one of them as {kept} and the other one as {removed}, so they are not the same"
     )]
@@ -83,8 +85,8 @@ impl UnitedPersons {
         self
     }
 
-    /// Unites the pairs that [`PersonMatcher`] gives at least this score. The best pairs come
-    /// first, and each person is in one pair.
+    /// Unites each pair to which [`PersonMatcher`] gives at least this score. The best pairs come
+    /// first, and each person is in one pair only.
     #[must_use]
     pub fn by_score(a: &LineageView<'_, '_>, b: &LineageView<'_, '_>, at_least: f64) -> UnitedPersons {
         let mut matcher = PersonMatcher::default();
@@ -128,7 +130,7 @@ impl Target {
     }
 }
 
-/// What a record is about.
+/// The subject of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordKind {
     /// A person.
@@ -176,7 +178,7 @@ impl Plan {
         Ok(Plan { targets, kinds, identifiers })
     }
 
-    /// The plan of a merge of two records of one file.
+    /// Returns the plan for a merge of two records of one file.
     pub(crate) fn within(pair: RecordPair<'_>) -> Plan {
         let removed = pair.removed.id();
         Plan {
@@ -226,14 +228,14 @@ struct Planner<'p, 'l, 'm, 'd, 'e> {
 }
 
 impl Planner<'_, '_, '_, '_, '_> {
-    /// Unites records with the same text and identifier, if their pointers lead to such records
-    /// too.
+    /// Unites records that have the same text and identifier, if their pointers also refer to such
+    /// records.
     fn unite_equal_records(&mut self) {
         let equal = find_equal_records(self.a, self.b).into_iter();
         self.targets.extend(equal.map(|(of_b, of_a)| (of_b, Target::OfA(of_a))));
     }
 
-    /// Unites the people of each group of overlapping pairs.
+    /// Unites the people of each group of pairs that overlap.
     fn unite_pairs(&mut self, pairs: &[[PersonOfFile; 2]]) {
         let mut groups = PersonGroups::default();
         for [one, other] in pairs {
@@ -293,8 +295,8 @@ impl Planner<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Returns a name for the target of a pointer of B. A pointer of A to the same record has the
-    /// same name.
+    /// Returns a name for the target of a pointer of B. If a pointer of A refers to the same
+    /// record, it has the same name.
     fn name_target(&self, xref: &str) -> String {
         let document = self.b.typed().document();
         if document.header().is_void(xref) || elf_tagged::is_external_pointer(xref) {
@@ -338,7 +340,8 @@ impl Planner<'_, '_, '_, '_, '_> {
 #[derive(Default)]
 struct PersonGroups {
     numbers: HashMap<PersonOfFile, usize>,
-    /// The group that each group was joined with. A group that was not joined has its own number.
+    /// For each group, the group that it was joined with. A group that was not joined has its own
+    /// number.
     joined: Vec<usize>,
 }
 

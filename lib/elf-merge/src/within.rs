@@ -17,7 +17,7 @@ pub struct RecordPair<'d> {
     pub kept: Node<'d>,
     /// The record whose content is added to the other one.
     pub removed: Node<'d>,
-    /// What both are about.
+    /// The subject of both records.
     pub kind: RecordKind,
 }
 
@@ -27,19 +27,23 @@ pub struct RecordPair<'d> {
 pub struct MergedRecords<'d> {
     /// The editor with the edits.
     pub editor: Editor<'d>,
-    /// Conflicts, and what cannot be written.
+    /// The conflicts, and the content that cannot be written.
     pub actions: Vec<MergeAction>,
-    /// The number of actions of each kind, and whether the change date of the removed record was left out.
+    /// The number of actions of each kind. It also counts a change date of the removed record that
+    /// was left out.
     pub summary: MergeSummary,
 }
 
-/// Merges two records of one file: adds what the kept one lacks, leads all pointers to it, and removes the other one.
-/// Of two pointers that are then the same, the one whose content the other one has too is removed. If each has content that
-/// the other one lacks, or if the one to remove has an identifier, both stay.
+/// Merges two records of one file. Adds the content that the kept record lacks, changes all
+/// pointers to the removed record so that they point to the kept one, and removes the other record.
+/// If two pointers are the same after that, the pointer is removed whose content the other one also
+/// has. Both pointers stay if each has content that the other one lacks, or if the one to remove
+/// has an identifier.
 ///
 /// # Errors
 ///
-/// If a record has no identifier of its own, if the file says that the two are not the same, and if it cannot be edited.
+/// Returns an error if a record has no identifier of its own, if the file says that the two records
+/// are not the same, or if the file cannot be edited.
 pub fn merge_records<'d>(editor: Editor<'d>, pair: RecordPair<'d>) -> Result<MergedRecords<'d>, MergeError> {
     let document = editor.document();
     let identifier = |record: Node<'d>| match record.xref().map(|xref| (xref, document.resolve(xref))) {
@@ -69,8 +73,9 @@ struct PairOfIdentifiers<'d> {
     removed: &'d str,
 }
 
-/// Refuses records that refer to each other, and records that a third one has in different roles, such as husband and
-/// child. In ALIA, a program says that two records may be of the same person.
+/// Refuses records that refer to each other, and records to which a third record refers in
+/// different roles, such as husband and child. ALIA is allowed, because programs use it to say that
+/// two records may be of the same person.
 fn check_roles(
     pointers: &[Node<'_>],
     pair: RecordPair<'_>,

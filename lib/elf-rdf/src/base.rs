@@ -25,8 +25,8 @@ impl Base {
         }
     }
 
-    /// Returns the IRI of a file of which only the name is known, such as `file:///family.ged`. Other files may have
-    /// the same IRI.
+    /// Returns an IRI for a file if only its name is known, such as `file:///family.ged`. Other
+    /// files may have the same IRI.
     ///
     /// ```
     /// use elf_rdf::Base;
@@ -37,8 +37,8 @@ impl Base {
         Base("file:///".to_owned()).join([name])
     }
 
-    /// Returns the IRI of a file in the folder that this IRI names. Characters of `steps` that IRIs reserve are
-    /// percent-encoded.
+    /// Returns the IRI of a file in the folder that this IRI names. Characters of `steps` that have
+    /// a special meaning in IRIs are percent-encoded.
     #[must_use]
     pub fn join<'s>(&self, steps: impl IntoIterator<Item = &'s str>) -> Base {
         let mut iri = self.0.clone();
@@ -56,12 +56,12 @@ impl Base {
         &self.0
     }
 
-    /// The IRI of the file as a node.
+    /// Returns the node that stands for the file.
     pub(crate) fn node(&self) -> NamedNode {
         NamedNode::new_unchecked(&self.0)
     }
 
-    /// The node of the structure with this identifier.
+    /// Returns the node of the structure with this identifier.
     pub(crate) fn structure(&self, identifier: &str) -> NamedNode {
         let mut iri = String::with_capacity(self.0.len() + 1 + identifier.len());
         iri.push_str(&self.0);
@@ -71,7 +71,8 @@ impl Base {
     }
 }
 
-/// Appends a text of which all but letters of ASCII, digits, `-`, `.`, `_` and `~` is percent-encoded.
+/// Appends a text. All characters are percent-encoded, except ASCII letters and digits, `-`, `.`,
+/// `_` and `~`.
 fn push_encoded(iri: &mut String, text: &str) {
     for byte in text.bytes() {
         match byte {
@@ -81,8 +82,8 @@ fn push_encoded(iri: &mut String, text: &str) {
     }
 }
 
-/// Returns the node of a type. Characters that are not allowed in IRIs, as tags of damaged files have them, are
-/// percent-encoded; `None` if the result is not an absolute IRI.
+/// Returns the node of a type. Characters that are not allowed in IRIs, which tags of damaged files
+/// may contain, are percent-encoded. Returns `None` if the result is not an absolute IRI.
 pub(crate) fn type_node(iri: &str) -> Option<NamedNode> {
     NamedNode::new(iri).ok().or_else(|| {
         let (start, name) = iri.split_once('#')?;

@@ -29,7 +29,7 @@ impl RdfFormat {
     }
 }
 
-/// The prefixes that all graphs have.
+/// The prefixes that every graph has.
 const PREFIXES: [(&str, &str); 4] = [
     ("dcterms", "http://purl.org/dc/terms/"),
     ("elfp", vocabulary::NAMESPACE),
@@ -37,12 +37,13 @@ const PREFIXES: [(&str, &str); 4] = [
     ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
 ];
 
-/// The prefixes of a graph: ours, and those of the schema that both formats allow.
+/// Returns the prefixes of a graph: our own, and those prefixes of the schema that both formats
+/// allow.
 fn prefixes(schema: &Schema) -> BTreeMap<&str, &str> {
     let is_name = |name: &str| {
         name.starts_with(|first: char| first.is_ascii_lowercase())
             && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-            // JSON-LD would read IRIs with these schemes as abbreviated.
+            // JSON-LD would take IRIs with these schemes for abbreviations.
             && !["file", "http", "https", "mailto", "tag", "urn"].contains(&name)
     };
     let of_schema = schema.prefixes().iter().map(|(name, prefix)| (name, &*prefix.iri));
@@ -59,7 +60,7 @@ pub(crate) enum Serializer<W: Write> {
 }
 
 impl<W: Write> Serializer<W> {
-    /// Creates a serialiser. A prefix that is not an IRI is left out.
+    /// Creates a serialiser. A prefix of the schema is left out if it does not stand for an IRI.
     pub(crate) fn new(out: W, format: RdfFormat, base: &Base, schema: &Schema) -> Serializer<W> {
         let prefixes = prefixes(schema);
         match format {
@@ -68,7 +69,8 @@ impl<W: Write> Serializer<W> {
                 for (name, iri) in prefixes {
                     serializer = serializer.clone().with_prefix(name, iri).unwrap_or(serializer);
                 }
-                // With a base, the IRIs of the prefixes would be written relative to it.
+                // If the serialiser knew the base, it would write the IRIs of the prefixes relative
+                // to the base.
                 let of_structures = format!("{}#", base.as_str());
                 let serializer = serializer.clone().with_prefix("", of_structures).unwrap_or(serializer);
                 Serializer::Turtle(serializer.for_writer(out))
@@ -83,7 +85,7 @@ impl<W: Write> Serializer<W> {
         }
     }
 
-    /// Writes a triple. Those of one subject should follow each other.
+    /// Writes a triple. The triples of one subject should follow each other.
     pub(crate) fn triple(&mut self, triple: TripleRef<'_>) -> io::Result<()> {
         match self {
             Serializer::Turtle(serializer) => serializer.serialize_triple(triple),

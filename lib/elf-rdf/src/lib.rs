@@ -26,8 +26,9 @@
 //! }
 //! ```
 //!
-//! Structures that say how the file is serialised, such as its encoding and schema, are not in the graph. If several
-//! structures have one identifier, they are one node; readers report such files.
+//! Structures that say how the file is serialised, such as its encoding and its schema, are not in
+//! the graph. If several structures have the same identifier, they are one node; the reader reports
+//! this.
 
 #![forbid(unsafe_code)]
 

@@ -5,7 +5,8 @@ pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/property/";
 
 /// From a structure to each of its substructures, and from a file to its records.
 pub const SUBSTRUCTURE: &str = "https://terms.fhiso.org/elf/property/substructure";
-/// The number of a substructure among those of the same type beside it, from 1: the first name is the preferred one.
+/// The number of a substructure, from 1, among the substructures of the same type beside it. The
+/// first name, for example, is the preferred one.
 pub const POSITION: &str = "https://terms.fhiso.org/elf/property/position";
 /// From a structure with a pointer to the structure that it points to.
 pub const POINTS_TO: &str = "https://terms.fhiso.org/elf/property/pointsTo";

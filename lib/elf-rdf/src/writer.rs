@@ -1,4 +1,4 @@
-//! From typed structures to triples.
+//! Converts typed structures to triples.
 
 use crate::base::{Base, type_node};
 use crate::format::{RdfFormat, Serializer};
@@ -21,11 +21,11 @@ pub struct RdfWriter<W: Write> {
     serializer: Serializer<W>,
     base: Base,
     schema: Arc<Schema>,
-    /// The types of the structures so far, as nodes.
+    /// The nodes of the types that the structures so far have.
     types: BTreeMap<TypeId, Option<NamedNode>>,
-    /// The number of nodes in earlier runs, so that no two blank nodes have the same label.
+    /// The number of nodes in earlier runs. It is used to give each blank node a label of its own.
     nodes_before: u64,
-    /// True once the file itself is described.
+    /// True once the description of the file itself is written.
     has_begun: bool,
 }
 
@@ -46,7 +46,7 @@ impl<W: Write> RdfWriter<W> {
     ///
     /// # Errors
     ///
-    /// If writing to the output fails.
+    /// Returns an error if writing to the output fails.
     pub fn add_run(&mut self, typed: &TypedDocument<'_>) -> io::Result<()> {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.link(
@@ -71,7 +71,7 @@ impl<W: Write> RdfWriter<W> {
     ///
     /// # Errors
     ///
-    /// If writing to the output fails.
+    /// Returns an error if writing to the output fails.
     pub fn finish(mut self) -> io::Result<W> {
         let schema = Arc::clone(&self.schema);
         let mut open: Vec<TypeId> =
@@ -122,12 +122,12 @@ impl<W: Write> RdfWriter<W> {
 struct Run<'r, 'd, W: Write> {
     writer: &'r mut RdfWriter<W>,
     typed: &'d TypedDocument<'d>,
-    /// For each substructure its number among those of its type beside it.
+    /// The number of each substructure among those of the same type beside it.
     positions: Vec<u32>,
 }
 
 impl<'d, W: Write> Run<'_, 'd, W> {
-    /// Writes the header without what says how the file is serialised.
+    /// Writes the header, except for structures that say how the file is serialised.
     fn header(&mut self, header: Node<'d>) -> io::Result<()> {
         let typed = self.typed;
         self.belongs_to_file(header)?;
@@ -160,7 +160,7 @@ impl<'d, W: Write> Run<'_, 'd, W> {
         Ok(())
     }
 
-    /// Writes everything about a structure itself.
+    /// Writes the properties of a structure, including the links to these substructures.
     fn structure(
         &mut self,
         node: Node<'d>,
@@ -221,7 +221,7 @@ impl<'d, W: Write> Run<'_, 'd, W> {
         let days = date.days();
         for (property, bound) in [(FIRST_DAY, days.earliest), (LAST_DAY, days.latest)] {
             if let Some(day) = bound.day().and_then(iso_day) {
-                // XML Schema has no sign before years after 9999.
+                // XML Schema allows no plus sign before years after 9999.
                 let day = day.strip_prefix('+').unwrap_or(&day);
                 self.text(subject, property, &Literal::new_typed_literal(day, xsd::DATE))?;
             }
@@ -233,12 +233,12 @@ impl<'d, W: Write> Run<'_, 'd, W> {
         self.writer.triple(subject, NamedNodeRef::new_unchecked(property), value.as_ref().into())
     }
 
-    /// Returns whether a pointer is the one of GEDCOM 7.0 that points to nothing.
+    /// Returns whether a pointer is `@VOID@` of GEDCOM 7.0, which points to nothing.
     fn is_void(&self, pointer: &str) -> bool {
         pointer == "VOID" && self.typed.document().rules().schema.mechanism.is_of_extension_tags()
     }
 
-    /// The node of a structure.
+    /// Returns the node of a structure.
     fn node(&self, node: Node<'_>) -> NamedOrBlankNode {
         match node.xref() {
             Some(identifier) => self.writer.base.structure(identifier).into(),
@@ -257,7 +257,7 @@ impl<'d, W: Write> Run<'_, 'd, W> {
     }
 }
 
-/// Returns whether payloads of a datatype are in a language.
+/// Returns whether payloads of a datatype are written in a language.
 const fn has_language(datatype: Datatype) -> bool {
     match datatype {
         Datatype::Text | Datatype::PersonalName | Datatype::List => true,

@@ -1,7 +1,8 @@
-//! Tables of genealogical files as Apache Arrow, for programs that work on columns in memory.
+//! Converts tables of genealogical files to Apache Arrow, for programs that work on columns in
+//! memory.
 //!
-//! [`schema`] has the columns with the types that a Parquet file of the table has, too. An [`ArrowBuilder`] is given
-//! rows, and gives batches.
+//! [`schema`] returns the columns of a table with their types, which are the same as in a Parquet
+//! file. An [`ArrowBuilder`] takes rows and returns batches.
 //!
 //! ```
 //! use elf_tables::arrow::ArrowBuilder;
@@ -18,11 +19,11 @@
 //!
 //! | column | in Arrow |
 //! | --- | --- |
-//! | text | `Utf8`, null where it is empty |
-//! | identifiers | `List` of `Utf8`, empty where there are none, never null |
-//! | counts and lines | `Int64`, null where there is none |
-//! | days | `Date32`, null where there is none, or where it is too far away for 32 bits |
-//! | true or false | `Boolean`, null where it is not known |
+//! | text | `Utf8`; null if the text is empty |
+//! | identifiers | `List` of `Utf8`; empty if there are none, never null |
+//! | counts and lines | `Int64`; null if there is no number |
+//! | days | `Date32`; null if there is no day, or if the day is too far away for 32 bits |
+//! | true or false | `Boolean`; null if the answer is not known |
 
 use crate::columnar::{ColumnBuffers, ColumnValues, OptionalValues, RowTooLong, TextLists, Texts};
 use crate::{Column, ColumnKind, Rows, Table};
@@ -35,7 +36,7 @@ use std::sync::Arc;
 pub use arrow_array;
 pub use arrow_schema;
 
-/// The name of list items, the same as in Parquet.
+/// The name of list items in the schema. It is the same as in Parquet.
 const LIST_ITEM_NAME: &str = "element";
 
 /// The reason why rows cannot be converted to Arrow columns.
@@ -92,7 +93,7 @@ impl ArrowBuilder {
     ///
     /// # Errors
     ///
-    /// [`ArrowFailure::UnknownColumn`] if the table has no column of a name.
+    /// Returns [`ArrowFailure::UnknownColumn`] if the table has no column with one of the names.
     pub fn new<N: AsRef<str>>(table: Table, columns: &[N]) -> Result<ArrowBuilder, ArrowFailure> {
         let all = table.columns();
         let find = |name: &N| {
@@ -120,7 +121,7 @@ impl ArrowBuilder {
     ///
     /// # Errors
     ///
-    /// [`ArrowFailure::TooLong`] if a row is longer than 1 GiB.
+    /// Returns [`ArrowFailure::TooLong`] if a row is longer than 1 GiB.
     pub fn rows(&mut self, rows: &Rows) -> Result<(), ArrowFailure> {
         let mut reader = rows.read();
         while let Some(row) = reader.next_row() {
@@ -132,11 +133,11 @@ impl ArrowBuilder {
         Ok(())
     }
 
-    /// Returns the batches: none if there are no rows.
+    /// Returns the batches. If there are no rows, there are no batches.
     ///
     /// # Errors
     ///
-    /// [`ArrowFailure::Arrow`], which is a bug.
+    /// Returns [`ArrowFailure::Arrow`] only if this crate has a bug.
     pub fn finish(mut self) -> Result<Vec<RecordBatch>, ArrowFailure> {
         self.finish_batch()?;
         Ok(self.batches)

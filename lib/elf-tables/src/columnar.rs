@@ -1,4 +1,4 @@
-//! Rows converted to columns, the form that Arrow and Parquet share.
+//! Converts rows to columns, in the form that Arrow and Parquet share.
 
 use crate::{Cell, Column, ColumnKind};
 
@@ -11,8 +11,8 @@ pub(crate) const BATCH_OCTETS: usize = 32 << 20;
 /// The maximum size of a row in bytes. It keeps the offsets of a batch below 31 bits.
 const MAX_ROW_BYTES: usize = 1 << 30;
 
-/// The additional size of a text in bytes: its offset, and what Parquet stores for it while
-/// writing.
+/// The additional size of a text in bytes. It covers the offset of the text, and what Parquet
+/// stores for the text while writing.
 const TEXT_OVERHEAD: usize = 64;
 
 /// The error for a row of more than 1 GiB.
@@ -80,7 +80,7 @@ impl ColumnBuffers {
         ColumnBuffers { columns: columns.into_iter().map(column).collect(), octets: 0, rows: 0 }
     }
 
-    /// Adds a row. A field of the wrong kind for its column counts as empty.
+    /// Adds a row. If a field is of another kind than its column, it counts as empty.
     pub(crate) fn push(&mut self, row: &[Cell<'_>]) -> Result<(), RowTooLong> {
         let length = row.iter().map(cell_size).sum::<usize>();
         if length > MAX_ROW_BYTES {
@@ -94,7 +94,7 @@ impl ColumnBuffers {
         Ok(())
     }
 
-    /// Returns whether the rows are enough for a batch.
+    /// Returns whether there are enough rows for a batch.
     pub(crate) const fn is_full(&self) -> bool {
         self.octets >= BATCH_OCTETS
     }
@@ -103,7 +103,7 @@ impl ColumnBuffers {
         self.rows
     }
 
-    /// Returns the columns, and starts again without rows.
+    /// Returns the columns, and removes the rows from the buffers.
     pub(crate) fn take_columns(&mut self) -> Vec<ColumnValues> {
         (self.octets, self.rows) = (0, 0);
         let take = |column: &mut ColumnBuffer| {

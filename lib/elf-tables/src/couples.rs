@@ -19,8 +19,8 @@ impl Couple {
         family.partners().nth(Couple::MAX_PARTNERS).is_some()
     }
 
-    /// Assigns each partner to a side by role, or else by sex. A partner with neither is placed on
-    /// an empty side, the husband's first.
+    /// Assigns each partner to a side by the role or, if the role says nothing, by the sex. A
+    /// partner for whom neither helps is placed on an empty side, the husband's side first.
     pub(crate) fn of(family: Family<'_>) -> Couple {
         let mut couple = Couple { family: family.id(), husbands: Vec::new(), wives: Vec::new() };
         let mut others = Vec::new();

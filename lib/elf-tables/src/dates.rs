@@ -1,4 +1,4 @@
-//! Dates of structures: as written, and as days.
+//! Reads the dates of structures, as written and as days.
 
 use elf_schema::{Datatype, Node, Value};
 use elf_values::elf_base::rules::DateRules;
@@ -21,7 +21,7 @@ impl<'d> DatedText<'d> {
     }
 
     /// Parses a payload of this datatype in a file with these date rules. If the datatype is not a
-    /// date, there are no days.
+    /// date, the result has no days.
     pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype, rules: DateRules) -> DatedText<'d> {
         if datatype == Datatype::DateValue {
             let days = DateValue::parse_lenient(&text, rules).map(|value| value.days());

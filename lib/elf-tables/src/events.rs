@@ -1,4 +1,5 @@
-//! The table of events. Also chooses the main event of people and families that have several.
+//! Creates the table of events. Also chooses the main event of people and families that have
+//! several.
 
 use crate::dates::DatedText;
 use crate::reader::TableReader;
@@ -33,7 +34,7 @@ pub(crate) fn add_event_rows(reader: &TableReader, typed: &TypedDocument<'_>, fi
     }
 }
 
-/// The texts of an event. Of several dates, places or ages, the first is used.
+/// The texts of an event. If there are several dates, places or ages, the first one is used.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventText<'d> {
     pub(crate) date: DatedText<'d>,
@@ -79,7 +80,8 @@ pub(crate) fn places_of_event<'d>(
     parts.filter(|part| part.role() == Some(Role::Place)).map(|place| place.node.text())
 }
 
-/// The texts that only the row of the event has. Of several texts of a kind, the first is used.
+/// The texts that no other table needs, only the row of the event. If there are several texts of a
+/// kind, the first one is used.
 #[derive(Clone, Debug, Default)]
 struct EventDetails<'d> {
     kind: Cow<'d, str>,
@@ -112,7 +114,8 @@ impl<'d> EventDetails<'d> {
     }
 }
 
-/// Returns the latitude and the longitude of a place as written. Empty if there are none.
+/// Returns the latitude and the longitude of a place as written. Both are empty if the place has
+/// none.
 pub(crate) fn coordinates(place: Node<'_>) -> [Cow<'_, str>; 2] {
     let map = place.substructure("MAP");
     ["LATI", "LONG"]
@@ -125,7 +128,7 @@ fn set_if_empty<'d>(text: &mut Cow<'d, str>, to: Cow<'d, str>) {
     }
 }
 
-/// The identifier in GEDCOM 7 pointers that are unresolved on purpose.
+/// The identifier `VOID`, which GEDCOM 7 uses for pointers that point to nothing on purpose.
 const VOID: &str = "VOID";
 
 /// The parts of an address, in the order of an envelope.
@@ -144,8 +147,8 @@ fn address_text(node: Node<'_>) -> Cow<'_, str> {
     }
 }
 
-/// Returns the sources that a structure or its descendants cite, without duplicates: identifiers,
-/// or the text of a citation without one.
+/// Returns the sources that a structure or its descendants cite, without duplicates. A source is an
+/// identifier or, if the citation has none, the text of the citation.
 pub(crate) fn cited_sources(node: Node<'_>) -> Vec<Cow<'_, str>> {
     let mut met = HashSet::new();
     let citations = node.descendants().filter(|below| below.tag() == "SOUR");
@@ -159,8 +162,8 @@ pub(crate) fn cited_sources(node: Node<'_>) -> Vec<Cow<'_, str>> {
     sources.filter(|source| !source.trim().is_empty() && met.insert(source.clone())).collect()
 }
 
-/// Chooses the main event with a role: the first one with a date, a place or a `Y`, otherwise the
-/// first one.
+/// Chooses the main event with a role. This is the first event with a date, a place or a `Y`; if
+/// there is none, the first event.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MainEvent<'d> {
     text: Option<EventText<'d>>,
@@ -169,7 +172,7 @@ pub(crate) struct MainEvent<'d> {
 }
 
 impl<'d> MainEvent<'d> {
-    /// Replaces the main event by `event` if that is the better one.
+    /// Replaces the main event by `event` if `event` is the better one.
     pub(crate) fn consider(
         &mut self,
         reader: &TableReader,
@@ -186,13 +189,13 @@ impl<'d> MainEvent<'d> {
         }
     }
 
-    /// Returns the texts of the main event. All are empty if there is no event.
+    /// Returns the texts of the main event. All texts are empty if there is no event.
     pub(crate) fn text(self) -> EventText<'d> {
         self.text.unwrap_or_default()
     }
 
-    /// Returns the date as written. For an undated event that is stated by `Y` or a place, returns
-    /// `Y`.
+    /// Returns the date as written. If the event has no date but a `Y` or a place states it,
+    /// returns `Y`.
     pub(crate) fn date_or_yes(self) -> Cow<'d, str> {
         let is_stated = self.is_stated;
         let EventText { date, place, .. } = self.text();

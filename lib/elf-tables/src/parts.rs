@@ -1,4 +1,4 @@
-//! Tables of one large document, made part by part: on several computers, or in several processes.
+//! Divides the work on tables of one large document into parts, for several computers or processes.
 //!
 //! The row of a person contains the names of relatives, whose records can be anywhere in the document. So one computer
 //! reads the whole document first. It does this once for all parts:
@@ -70,7 +70,7 @@ use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-/// What a [`PartList`] needs to know about a run.
+/// The properties of a run that a [`PartList`] needs.
 #[derive(Clone, Copy, Debug)]
 pub struct RunSummary {
     start: RunPlace,
@@ -94,7 +94,7 @@ impl RunSummary {
     pub fn of(run: &Document<'_>) -> RunSummary {
         let RunStart { number, octet, line } = run.run_start();
         let octets = run.source().octets();
-        // The mark is at the start of the first run.
+        // The byte-order mark is at the start of the first run.
         let mark = run.source().start().octet.saturating_sub(octet);
         let text = usize::try_from(mark).ok().and_then(|mark| octets.get(mark..)).unwrap_or_default();
         RunSummary {
@@ -147,8 +147,8 @@ impl PartList {
         self.runs.push(run);
     }
 
-    /// Divides the document into parts of at least `size` bytes; the last one may be smaller. A document without runs has
-    /// no parts.
+    /// Divides the document into parts of at least `size` bytes. The last part may be smaller. A
+    /// document without runs has no parts.
     pub fn divide(&self, size: u64) -> Vec<DocumentPart> {
         let before = self.runs_before_parts();
         let mut parts = Vec::new();
@@ -193,7 +193,8 @@ impl PartList {
 struct RunsBeforeParts {
     /// The number of runs that may contain the header.
     header: usize,
-    /// The number of the run that may decide the encoding, if it is after those.
+    /// The number of the run that may decide the encoding, if this run comes after the runs of the
+    /// header.
     deciding: Option<usize>,
 }
 
@@ -202,7 +203,7 @@ struct RunsBeforeParts {
 pub struct DocumentPart {
     runs: Range<usize>,
     start: RunPlace,
-    /// The run before the part that decides the encoding, if the header does not.
+    /// The run before the part that decides the encoding. It is `None` if the header decides.
     deciding: Option<RunPlace>,
     /// The digest of all runs that are read for the part.
     digest: u64,
@@ -232,12 +233,14 @@ impl DocumentPart {
         self.start.octet
     }
 
-    /// Reads the runs of the part, and passes them to `visit`. `open` opens the file, and `new_reader` makes a reader with
-    /// the same rules, options and run size as that of the document.
+    /// Reads the runs of the part, and passes them to `visit`. `open` opens the file. `new_reader`
+    /// makes a reader with the same rules, options and run size as the reader of the whole
+    /// document.
     ///
     /// # Errors
     ///
-    /// [`PartReadError::OtherFile`] if the file has changed. The runs that were visited may be those of the other file.
+    /// Returns [`PartReadError::OtherFile`] if the file has changed. Runs of the changed file may
+    /// already have been visited.
     pub fn read<'e, R: Read + Seek>(
         &self,
         mut open: impl FnMut() -> io::Result<R>,
@@ -311,12 +314,13 @@ pub enum PartError {
 }
 
 impl Surveyed {
-    /// Returns what the rows of the runs with these numbers need, for [`of_part`](Surveyed::of_part). `reader` is the
-    /// reader of the survey. Whether people may be living is decided here.
+    /// Returns the information that the rows of these runs need, for
+    /// [`of_part`](Surveyed::of_part). `reader` must be the reader of the survey. This call also
+    /// decides which people may be living.
     ///
     /// # Errors
     ///
-    /// [`PartError::AlreadyPart`] if [`of_part`](Surveyed::of_part) returned this survey.
+    /// Returns [`PartError::AlreadyPart`] if the survey came from [`of_part`](Surveyed::of_part).
     pub fn part(&self, reader: &TableReader, runs: Range<usize>) -> Result<Vec<u8>, PartError> {
         if self.is_part {
             return Err(PartError::AlreadyPart);
@@ -333,11 +337,12 @@ impl Surveyed {
         Ok(postcard::to_allocvec(&part)?)
     }
 
-    /// Reads the bytes that [`part`](Surveyed::part) returned, with the same release of this crate.
+    /// Reads the bytes that [`part`](Surveyed::part) returned. Both calls must be from the same
+    /// release of this crate.
     ///
     /// # Errors
     ///
-    /// [`PartError::Bytes`] if the bytes are not those of a part.
+    /// Returns [`PartError::Bytes`] if the bytes are not those of a part.
     pub fn of_part(octets: &[u8]) -> Result<Surveyed, PartError> {
         Ok(Surveyed { info: postcard::from_bytes(octets)?, is_part: true })
     }

@@ -1,4 +1,4 @@
-//! The table of people.
+//! Creates the table of people.
 
 use crate::couples::Couple;
 use crate::events::{self, MainEvent};
@@ -44,7 +44,7 @@ pub(crate) fn add_person_rows(
 #[derive(Debug, Default)]
 struct PersonText<'d> {
     names: Vec<PersonName>,
-    /// Names with other tags, such as a married name.
+    /// The names that have other tags, such as a married name.
     further_names: Vec<String>,
     sex: Cow<'d, str>,
     birth: MainEvent<'d>,
@@ -97,7 +97,7 @@ fn other_names(person: &PersonText<'_>) -> Vec<String> {
     others.filter(|name| !name.is_empty() && met.insert(name)).cloned().collect()
 }
 
-/// Returns the words of the given names and nicknames of all names, without duplicates.
+/// Returns the words of the given names and nicknames in all names, without duplicates.
 fn given_names(names: &[PersonName]) -> Vec<&str> {
     let mut met = HashSet::new();
     let words =
@@ -182,9 +182,9 @@ fn without_duplicates(texts: impl Iterator<Item = String>) -> Vec<String> {
     texts.filter(|text| met.insert(text.clone())).collect()
 }
 
-/// Returns the family whose partners are listed as parents. Father and mother come from one family.
-/// The first family whose partners are all parents by birth is preferred, then the first with one
-/// parent by birth.
+/// Returns the family whose partners are listed as father and mother. Both come from one family.
+/// The first family is chosen in which all partners are parents by birth; if there is none, the
+/// first family with one parent by birth.
 fn choose_parent_family(person: Person<'_>) -> Option<Family<'_>> {
     let rank = |link: &ParentLink<'_>| {
         let (mut any, mut all) = (false, true);

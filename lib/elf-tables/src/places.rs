@@ -1,4 +1,4 @@
-//! The table of places. Each spelling has one row, at its first occurrence.
+//! Creates the table of places. Each spelling of a place has one row, at its first occurrence.
 
 use crate::events::coordinates;
 use crate::reader::TableReader;
@@ -49,7 +49,7 @@ impl Places {
         run.0.into_iter().for_each(|(place, further)| self.add_use(place, further));
     }
 
-    /// Returns the places that have their row in some runs.
+    /// Returns the places whose rows belong to these runs.
     #[cfg(feature = "parts")]
     pub(crate) fn of_runs(&self, runs: std::ops::Range<usize>) -> Places {
         let places = self.0.iter().filter(|(_, place)| runs.contains(&place.first_run));

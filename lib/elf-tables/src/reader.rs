@@ -1,4 +1,4 @@
-//! The parts of reading that all tables share.
+//! Contains the parts of reading that all tables share.
 
 use crate::record_numbers::XrefKeys;
 use crate::table::Table;
@@ -6,7 +6,7 @@ use elf_lineage::{LineageReader, LivingRule, RoleNode};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 
 /// Creates the rows of a table from the runs of a document. A reader knows the roles of the types
-/// of one schema, and can be shared between threads.
+/// of one schema. Several threads can share it.
 ///
 /// A document is read twice. [`survey`](TableReader::survey) collects what rows need from the whole
 /// document, and [`rows`](TableReader::rows) creates the rows. A table that [needs no
@@ -40,7 +40,8 @@ impl TableReader {
         }
     }
 
-    /// Sets the rule for whether people may be living, for the column `living` of people.
+    /// Sets the rule that decides who may be living, for the column `living` of the table of
+    /// people.
     #[must_use]
     pub fn with_living(self, rule: LivingRule) -> TableReader {
         TableReader { living: Some(rule), ..self }
@@ -56,7 +57,7 @@ impl TableReader {
         self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
     }
 
-    /// Returns the records that are in the file, each with its role.
+    /// Returns the records of a document that are written in the file, each with its role.
     pub(crate) fn records<'a>(&self, typed: &'a TypedDocument<'a>) -> impl Iterator<Item = RoleNode<'a>> {
         let records = typed.document().records().filter(|record| !record.is_inserted());
         records.map(move |record| {

@@ -18,7 +18,8 @@ pub(crate) struct RunRecords {
     keys: XrefKeys,
 }
 
-/// The random start of the hashes of identifiers. Nobody can write a file in which many identifiers have the same hash.
+/// The random keys of the hashes of identifiers. They prevent that somebody writes a file in which
+/// many identifiers have the same hash.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct XrefKeys(u64, u64);
@@ -28,7 +29,8 @@ impl XrefKeys {
         XrefKeys(RandomState::new().hash_one(0), RandomState::new().hash_one(1))
     }
 
-    /// Returns the hash of an identifier. Another computer must get the same one for a part of the document.
+    /// Returns the hash of an identifier. For a part of the document, another computer must get the
+    /// same hash.
     fn hash(self, xref: &str) -> u64 {
         SipHasher13::new_with_keys(self.0, self.1).hash(xref.as_bytes())
     }
@@ -43,11 +45,12 @@ pub(crate) struct RecordNumbers {
     first_run: usize,
     /// For each run, the number of earlier records with each tag.
     counts_before_run: Vec<BTreeMap<Box<str>, u64>>,
-    /// The hashed identifiers of structures, each with its run. Empty after the last run.
+    /// The hashed identifiers of structures, each with the number of its run. The list is empty
+    /// after the last run.
     #[cfg_attr(feature = "parts", serde(skip))]
     xrefs: Vec<(u64, u32)>,
-    /// For each run, the identifiers that several structures of the document have, ordered by their hashes. Empty
-    /// before the last run.
+    /// For each run, the identifiers that several structures of the document have, ordered by their
+    /// hashes. The list is empty before the last run.
     repeated_xrefs: Vec<Vec<RepeatedXref>>,
     keys: XrefKeys,
 }
@@ -57,13 +60,14 @@ pub(crate) struct RecordNumbers {
 #[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 struct RepeatedXref {
     hash: u64,
-    /// The number of structures with it before the run.
+    /// The number of structures with this identifier before the run.
     before: u64,
-    /// The number of structures with it in the document.
+    /// The number of structures with this identifier in the document.
     all: u64,
 }
 
-/// The number of a record among those with the same tag or identifier, from 1, and their count.
+/// The number of a record, from 1, among the records with the same tag or identifier, and the
+/// number of these records.
 pub(crate) type RecordNumber = (u64, u64);
 
 impl RunRecords {
@@ -157,13 +161,13 @@ pub(crate) struct RunNumbers<'a> {
     before: Option<&'a BTreeMap<Box<str>, u64>>,
     /// The number of records with each tag so far.
     seen: HashMap<&'a str, u64>,
-    /// The numbers of structures among those with the same identifier.
+    /// The number of each structure among those with the same identifier.
     numbers_by_xref: HashMap<NodeId, RecordNumber>,
 }
 
 impl<'a> RunNumbers<'a> {
-    /// Returns the number of the next record. Records with an identifier are counted among those
-    /// with the same identifier, others among those with the same tag.
+    /// Returns the number of the next record. A record with an identifier is counted among the
+    /// records with the same identifier, and any other record among those with the same tag.
     pub(crate) fn next_number(&mut self, record: Node<'a>) -> RecordNumber {
         let tag = record.tag();
         let met = self.seen.entry(tag).or_default();

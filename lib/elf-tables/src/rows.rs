@@ -9,7 +9,7 @@ pub enum Cell<'r> {
     Empty,
     /// Text that is not empty.
     Text(&'r str),
-    /// Identifiers, at least one.
+    /// One or more identifiers.
     List(Vec<&'r str>),
     /// A number.
     Integer(u64),
@@ -85,7 +85,8 @@ impl Rows {
         self.octets.is_empty()
     }
 
-    /// Returns the number of rows in which relatives are left out, because a family has too many.
+    /// Returns the number of rows in which relatives are left out because a family has too many
+    /// members.
     pub const fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -95,7 +96,7 @@ impl Rows {
         self.left_out += 1;
     }
 
-    /// Adds a text field. Empty text makes an empty field.
+    /// Adds a text field. An empty text makes an empty field.
     pub fn text(&mut self, text: &str) -> &mut Rows {
         if text.is_empty() {
             return self.empty();
@@ -120,7 +121,7 @@ impl Rows {
         self.text(text.unwrap_or_default())
     }
 
-    /// Adds a field of identifiers. Without identifiers, it is empty.
+    /// Adds a field of identifiers. The field is empty if there are none.
     pub fn list<T: AsRef<str>>(&mut self, items: &[T]) -> &mut Rows {
         if items.is_empty() {
             return self.empty();

@@ -1,4 +1,4 @@
-//! The table of sources, with the number of pointers to each.
+//! Creates the table of sources, with the number of pointers to each source.
 
 use crate::reader::TableReader;
 use crate::rows::Rows;
@@ -8,8 +8,8 @@ use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// The maximum number of stored characters of a repository's name. Each row of its sources repeats
-/// the name.
+/// The maximum number of characters that are stored of a repository's name. The name is repeated in
+/// each row of the repository's sources.
 const MAX_NAME_CHARS: usize = 4096;
 
 /// The pointers of a run, and the names of its repositories.
@@ -23,7 +23,7 @@ pub(crate) struct RunCitations {
 #[derive(Clone, Debug, Default)]
 struct RunSources {
     identifiers: Vec<Box<str>>,
-    /// The identifiers of the repositories that they cite, without duplicates.
+    /// The identifiers of the repositories that these source records cite, without duplicates.
     repositories: HashSet<Box<str>>,
 }
 
@@ -84,7 +84,7 @@ impl Citations {
         }
     }
 
-    /// Returns what the rows of the sources of some runs need.
+    /// Returns the information that the rows for the sources of these runs need.
     #[cfg(feature = "parts")]
     pub(crate) fn of_runs(&self, runs: std::ops::Range<usize>) -> Citations {
         let runs = self.sources.get(runs).unwrap_or_default();
@@ -108,7 +108,8 @@ impl Citations {
         }
     }
 
-    /// Sets the name of a repository. The first one with an identifier is used.
+    /// Sets the name of a repository. If several repositories have the same identifier, the first
+    /// name is used.
     fn name_repository(&mut self, identifier: &str, name: &str) {
         if !self.repositories.contains_key(identifier) {
             let mut chars = name.chars();
@@ -149,13 +150,14 @@ pub(crate) fn add_source_rows(
     }
 }
 
-/// The texts of a source. Of several texts of a kind, the first is used, but all repositories are.
+/// The texts of a source. If there are several texts of a kind, the first one is used. All
+/// repositories are used, however.
 #[derive(Debug, Default)]
 struct SourceText<'d> {
     title: Cow<'d, str>,
     author: Cow<'d, str>,
     publication: Cow<'d, str>,
-    /// The names of the repositories, or the identifiers of those without a name.
+    /// The names of the repositories. A repository without a name is listed by its identifier.
     repositories: Vec<Cow<'d, str>>,
 }
 

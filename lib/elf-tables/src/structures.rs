@@ -1,4 +1,4 @@
-//! The table of structures.
+//! Creates the table of structures.
 
 use crate::dates::DatedText;
 use crate::record_numbers::{RecordNumber, RecordNumbers};
@@ -8,11 +8,12 @@ use elf_schema::elf_tagged::{NodeId, Payload};
 use elf_schema::{Document, Node, TypedDocument};
 use std::borrow::Cow;
 
-/// The maximum length of a path in bytes. Longer paths, of structures deeper than in any standard,
-/// are left out. Otherwise the table would grow with the square of the depth.
+/// The maximum length of a path in bytes. A longer path, of a structure deeper than in any
+/// standard, is left out. Otherwise the table would grow with the square of the depth.
 const MAX_PATH_BYTES: usize = 1024;
 
-/// Adds a row for each structure: the header and the records, with all structures under them.
+/// Adds a row for each structure. These are the header and the records, with all structures under
+/// them.
 pub(crate) fn add_structure_rows(
     typed: &TypedDocument<'_>,
     numbers: &RecordNumbers,
@@ -61,11 +62,11 @@ pub(crate) fn add_structure_rows(
 struct PathTracker<'a> {
     document: &'a Document<'a>,
     path: String,
-    /// The structures that contain the current one: the end of each, and the length of its path
-    /// unless that is left out.
+    /// The structures that contain the current one. For each of them, the end of the structure and
+    /// the length of its path, unless the path is left out.
     open: Vec<(NodeId, Option<usize>)>,
-    /// For each node, its number among the siblings with the same tag, and their count. 0 if not
-    /// computed.
+    /// For each node, its number among the siblings with the same tag, and the number of these
+    /// siblings. Both are 0 if they were not computed.
     numbers: Vec<(u32, u32)>,
     root: RecordNumber,
 }

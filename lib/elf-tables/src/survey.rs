@@ -1,4 +1,4 @@
-//! The first pass: collects what rows need from the whole document.
+//! Collects, in the first pass, the information that rows need from the whole document.
 
 use crate::families::FamilyMembers;
 use crate::people::RelativesOfPerson;
@@ -9,7 +9,7 @@ use crate::table::Table;
 use elf_lineage::{FamilyId, Lineage, LineageBuilder, LivingRule, PersonId, RunLineage};
 use std::borrow::Cow;
 
-/// Information from one run, for [`Survey::take`].
+/// The information from one run, for [`Survey::take`].
 #[derive(Clone, Debug)]
 pub struct RunSurvey(pub(crate) RunInfo);
 
@@ -30,10 +30,10 @@ pub(crate) struct LineageCounts {
     pub(crate) families: usize,
 }
 
-/// Information about a whole document that rows need. Runs are added in order. Memory use depends
-/// on the table: it grows with people, families and their links; for sources, with the targets of
-/// pointers; for structures, with the identifiers; for places, with their number. For events it is
-/// constant.
+/// Collects the information about a whole document that rows need. Runs are added in order. Memory
+/// use depends on the table. For people and families, it grows with people, families and their
+/// links; for sources, with the targets of pointers; for structures, with the identifiers; for
+/// places, with their number. For events, it is constant.
 #[derive(Debug)]
 pub struct Survey(SurveyState);
 
@@ -50,7 +50,7 @@ enum SurveyState {
 #[derive(Debug)]
 pub struct Surveyed {
     pub(crate) info: DocumentInfo,
-    /// Whether this has only the information for some runs.
+    /// Whether this survey only contains the information for some runs.
     #[cfg_attr(not(feature = "parts"), expect(dead_code, reason = "only parts of a document need this"))]
     pub(crate) is_part: bool,
 }
@@ -72,12 +72,13 @@ pub(crate) enum Relatives {
     /// The relatives of some runs.
     #[cfg_attr(not(feature = "parts"), expect(dead_code, reason = "only parts of a document have this"))]
     OfRuns(RelativesOfRuns),
-    /// The graph of the whole document, and the start of each run in it. Serde wants a skipped variant to be the last.
+    /// The graph of the whole document, and the start of each run in the graph. This variant is the
+    /// last one because serde requires this of a skipped variant.
     #[cfg_attr(feature = "parts", serde(skip))]
     Graph(Box<Lineage>, Vec<LineageCounts>),
 }
 
-/// The relatives of the people and families of some runs, a list for each run.
+/// The relatives of the people and families of some runs. There is a list for each run.
 #[derive(Debug, Default)]
 #[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct RelativesOfRuns {
@@ -88,7 +89,8 @@ pub(crate) struct RelativesOfRuns {
 
 impl Surveyed {
     /// Returns the number of pointers between people and families that are unresolved, ambiguous or
-    /// of the wrong type. The rows lack these relatives. 0 for other tables.
+    /// of the wrong type. These relatives are missing in the rows. Returns 0 for tables other than
+    /// people and families.
     pub fn lost_links(&self) -> u64 {
         match &self.info {
             DocumentInfo::Relatives(Relatives::Graph(lineage, _)) => lineage.lost_links(),
@@ -102,8 +104,8 @@ impl Surveyed {
 }
 
 impl Relatives {
-    /// Returns the relatives of the person with this number among those of a run. A run that was not surveyed has
-    /// people without relatives.
+    /// Returns the relatives of the person with this number in a run. If the run was not surveyed,
+    /// the person has no relatives.
     pub(crate) fn of_person(
         &self,
         run: usize,
@@ -122,7 +124,7 @@ impl Relatives {
         }
     }
 
-    /// Returns the members of the family with this number among those of a run.
+    /// Returns the members of the family with this number in a run.
     pub(crate) fn of_family(&self, run: usize, number: usize) -> Cow<'_, FamilyMembers> {
         match self {
             Relatives::Graph(lineage, before) => {

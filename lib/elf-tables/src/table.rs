@@ -192,7 +192,7 @@ impl Table {
         }
     }
 
-    /// Returns the columns in order. The order does not change between releases; new columns are
+    /// Returns the columns in order. The order does not change between releases. New columns are
     /// added at the end.
     pub const fn columns(self) -> &'static [Column] {
         match self {

@@ -15,13 +15,13 @@ pub enum TextFormat {
     /// Tab-separated fields with a header line. In a field, tabs, line breaks and backslashes are
     /// written as `\t`, `\n`, `\r` and `\\`.
     Tsv,
-    /// One object per line with all columns. An empty field is `null`, and several identifiers are
-    /// an array.
+    /// One object per line with all columns. An empty field is `null`, and a field with several
+    /// identifiers is an array.
     Json,
 }
 
 /// Writes rows of a table as text. Days are written as in ISO 8601. Several identifiers are
-/// separated by `;`; a `;` or a backslash in an identifier is preceded by a backslash.
+/// separated by `;`. A `;` or a backslash within an identifier is preceded by a backslash.
 ///
 /// ```
 /// use elf_tables::{Rows, Table, TableWriter, TextFormat};
@@ -59,11 +59,11 @@ impl TableWriter {
         TableWriter { table, format, guards: false }
     }
 
-    /// Protects spreadsheets from formulas in fields. A byte order mark is written first. An
-    /// apostrophe is written before each field, except numbers, that begins with `=`, `+`, `-`, `@`
-    /// in any width, a tab or a line break, or has one of these after a semicolon. CSV fields with
-    /// a semicolon are quoted, because some spreadsheets use the semicolon as the separator. JSON is not
-    /// changed.
+    /// Protects spreadsheets from formulas in fields. A byte order mark is written first. Each
+    /// field except a number gets an apostrophe before it if it begins with `=`, `+`, `-`, `@` in
+    /// any width, a tab or a line break, or if one of these comes after a semicolon. CSV fields
+    /// with a semicolon are quoted, because some spreadsheets use the semicolon as the separator.
+    /// JSON is not changed.
     #[must_use]
     pub const fn with_guard(mut self, guards: bool) -> TableWriter {
         self.guards = guards;
@@ -74,7 +74,7 @@ impl TableWriter {
     ///
     /// # Errors
     ///
-    /// If writing to `out` fails.
+    /// Returns an error if writing to `out` fails.
     pub fn header(&self, out: &mut dyn Write) -> io::Result<()> {
         let names = self.table.columns().iter().map(|column| column.name);
         match self.format {
@@ -94,7 +94,7 @@ impl TableWriter {
     ///
     /// # Errors
     ///
-    /// If writing to `out` fails.
+    /// Returns an error if writing to `out` fails.
     pub fn rows(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             TextFormat::Csv => self.write_csv(rows, out),
@@ -119,7 +119,7 @@ impl TableWriter {
         csv.flush()
     }
 
-    /// Writes CSV, and quotes fields with a semicolon too.
+    /// Writes CSV. Unlike usual, a field with a semicolon is quoted.
     fn write_guarded_csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         let (mut reader, mut line, mut made) = (rows.read(), String::new(), String::new());
         while let Some(row) = reader.next_row() {
@@ -189,7 +189,8 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Returns the text of a field. Uses the buffer `made` if the text must be converted.
+    /// Returns the text of a field. If the text must be converted, it is written to the buffer
+    /// `made`.
     fn field_text<'r>(&self, cell: &'r Cell<'_>, made: &'r mut String) -> &'r str {
         made.clear();
         match cell {
@@ -256,7 +257,7 @@ fn push_day(text: &mut String, day: i64) {
     }
 }
 
-/// Returns the I/O error that kept a table from being written.
+/// Returns the I/O error that stopped the writing of a table.
 fn io_error_of(error: csv::Error) -> io::Error {
     if !error.is_io_error() {
         return io::Error::other(error);

@@ -1,5 +1,5 @@
-//! Recommendations of GEDCOM beyond its grammar, mostly reported as advice: structures that say too little, and values
-//! that contradict each other.
+//! Checks recommendations of GEDCOM that go beyond its grammar: structures with too little content,
+//! and values that contradict each other. Most violations are reported as advice.
 
 use crate::findings::Findings;
 use crate::payloads::shorten;
@@ -9,7 +9,7 @@ use elf_schema::{Node, Payload};
 use elf_values::{PersonalName, items};
 use std::borrow::Cow;
 
-/// The maximum number of lines of an address: one, and three that continue it.
+/// The maximum number of lines of an address: the first line, and three lines that continue it.
 const ADDRESS_LINES: usize = 4;
 
 /// Checks the recommendations about a complete structure. `has` returns whether a slot of its kind is filled.
@@ -90,7 +90,8 @@ fn check_citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-/// An event is known to have happened if it has `Y`, a date, a place, or the family of an adoption.
+/// Checks that an event states that it happened. It does so by `Y`, a date, a place, or the family
+/// of an adoption.
 fn check_event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     if payload_text(node).is_empty() {
         let tag = shorten(node.tag());
@@ -116,7 +117,8 @@ fn check_address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-/// The maximum length in bytes of a name whose pieces are checked. A longer one is reported as too long.
+/// The maximum length in bytes of a name whose pieces are checked. A longer name is reported as too
+/// long.
 const LONGEST_NAME: usize = 1000;
 
 /// Checks that at least one word of each name piece occurs in the name.
@@ -134,8 +136,8 @@ fn check_name_pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
             _ => continue,
         };
         let value = payload_text(piece);
-        // Fast path: nearly all words match exactly. Sigma is excluded, because its lower case depends on its
-        // neighbours.
+        // Fast path: nearly all words match exactly. A name with a sigma does not use it, because
+        // the lower case of sigma depends on its neighbours.
         let stands = |word: &str| {
             !word.is_empty() && !word.contains('Σ') && whole.iter().any(|part| part.contains(word))
         };

@@ -1,4 +1,4 @@
-//! Reports findings with their places.
+//! Reports findings with their positions in the file.
 
 use elf_base::{Against, Class, Code, Diagnostic, Fix, Related, Sink, Span, Standard, codes};
 use elf_schema::elf_tagged::LinePlaces;
@@ -8,11 +8,11 @@ use elf_values::{Finding, Respelling};
 
 pub(crate) struct Findings<'f, 'd> {
     against: Against,
-    /// The extension tags of the document that are calendars and months.
+    /// The calendars and months that the document defines with extension tags.
     pub(crate) names: &'f ExtensionNames,
-    /// Finds places; created on first use.
+    /// Finds positions. It is created when it is first needed.
     locator: Option<Locator<'d>>,
-    /// Finds places without a table of all lines; created on first use.
+    /// Finds positions without a table of all lines. It is created when it is first needed.
     lines: Option<LinePlaces<'d>>,
     sink: &'f mut dyn Sink,
 }
@@ -26,8 +26,8 @@ impl<'f, 'd> Findings<'f, 'd> {
         Findings { against, names, locator: None, lines: None, sink }
     }
 
-    /// Returns whether dates, ages and times are checked when types are found. The grammars of GEDCOM 7.0 are the same
-    /// there.
+    /// Returns whether dates, ages and times are checked when types are found. The grammars of
+    /// GEDCOM 7.0 are then the same, so they need no second check.
     pub(crate) fn dates_are_checked(&self) -> bool {
         self.against.standard.has_values_of_7() && !self.against.is_named
     }
@@ -74,7 +74,8 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.sink.report(found.help(help).fix(fix));
     }
 
-    /// Reports a structure that is one too many, with the place of the first one.
+    /// Reports a structure that exceeds the allowed number, with the place of the first such
+    /// structure.
     #[cold]
     pub(crate) fn report_repeated(&mut self, node: Node<'d>, first: Option<Node<'d>>, message: String) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
@@ -132,7 +133,7 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.sink.report(found);
     }
 
-    /// Reports a fault of a value, which may have a class and a respelling of its own.
+    /// Reports an invalid value. The finding may have a class and a respelling of its own.
     #[cold]
     pub(crate) fn report_value(&mut self, node: Node<'d>, mut fault: Finding) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
@@ -163,7 +164,7 @@ impl PayloadFault {
     }
 }
 
-/// How messages call the first of several structures.
+/// The words that messages use for the first of several structures.
 pub(crate) const FIRST: &str = "the first one";
 
 /// Creates a finding without a place, with help about its consequences in other programs.

@@ -1,9 +1,10 @@
 //! Maps the types of a schema to the kinds of a standard's table.
 //!
-//! A type that a file defines is validated by the kinds of its supertypes. Under the rules of 2017, no type belongs to
-//! the data model; there, a structure has the kind of its counterpart, which depends on its superstructure. Under a
-//! standard that identifies structures by tag, a file of GEDCOM 7 may give an extension tag the type of a standard
-//! structure. Such a structure is validated as that kind.
+//! A type that a file defines is validated by the kinds of its supertypes. Under the rules of 2017,
+//! no type belongs to the data model. A structure then has the kind of its counterpart, which
+//! depends on its superstructure. Some standards identify structures by tag. Under such a standard,
+//! a file of GEDCOM 7 may give an extension tag the type of a standard structure, which is then
+//! validated as that kind.
 
 use crate::slots::NO_KIND;
 use crate::table::{Naming, Table};
@@ -18,7 +19,8 @@ pub(crate) struct Kinds {
     /// True if, under a standard that identifies structures by tag, the type of every standard structure gives its
     /// kind.
     pub(crate) identify_structures: bool,
-    /// Counterparts of types, for documents under the rules of 2017. Only set if no type has a kind.
+    /// The counterparts of types, for documents under the rules of 2017. The field is only set if
+    /// no type has a kind.
     counterparts: Option<Arc<Counterparts>>,
     /// True if the schema has the types of a standard that identifies structures by tag.
     pub(crate) covers_standard: bool,
@@ -43,15 +45,16 @@ impl SpecialType {
 pub(crate) struct KindsByNode(Vec<u16>);
 
 impl Kinds {
-    /// Finds the kinds of all types of a schema. Under a standard that identifies structures by tag, it may be only the
-    /// kinds of extension tags.
+    /// Finds the kinds of all types of a schema. Under a standard that identifies structures by
+    /// tag, the result may contain only the kinds of extension tags.
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
         match table.naming {
             Naming::Tag => Kinds::new_by_tag(table, schema),
             Naming::Type => {
                 let kinds = schema.by_nearest_supertype(|iri| table.kind_number(iri)).into_iter();
                 let mut by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
-                // Abstract types are in every schema, so only kinds with a tag show that the schema has kinds.
+                // Abstract types are in every schema. So only a kind with a tag shows that the
+                // schema defines kinds of its own.
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
                 let is_foreign = !by_type.iter().any(has_tag);
                 let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
@@ -105,8 +108,8 @@ impl Kinds {
         self.special.get(usize::from(number.checked_sub(SpecialType::FIRST)?))
     }
 
-    /// Returns the kinds of the structures of a document under the rules of 2017; `None` under other rules, where types
-    /// have kinds.
+    /// Returns the kinds of the structures of a document under the rules of 2017. Returns `None`
+    /// under other rules, because their types have kinds.
     pub(crate) fn find_by_counterpart(
         &self,
         typed: &TypedDocument<'_>,
@@ -134,8 +137,9 @@ impl Kinds {
     }
 }
 
-/// Completes `by_type` for types that get their kind from supertypes. Returns the special types, which are abstract, or
-/// have several kinds none of which is a supertype of another.
+/// Completes `by_type` for types that get their kind from supertypes. Returns the special types. A
+/// type is special if it is abstract, or if it has several kinds and none of them is a supertype of
+/// another.
 fn assign_special_types(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[SpecialType]> {
     let mut found: Vec<SpecialType> = Vec::new();
     let mut all: Vec<(usize, SpecialType)> = Vec::new();
@@ -166,11 +170,12 @@ fn assign_special_types(table: &Table, schema: &Schema, by_type: &mut [u16]) -> 
     found.into()
 }
 
-/// A set of kinds, a bit for each.
+/// A set of kinds, with one bit for each kind.
 type KindSet = [u64; 4];
 
-/// Returns the most specific kinds of each type that is not itself in the table, found among its supertypes. The loop
-/// visits a type again only if the type has gained a kind, so it ends.
+/// Returns the most specific kinds of each type that is not itself in the table. The kinds are
+/// found among the supertypes of the type. The loop visits a type again only if the type has gained
+/// a kind, so the loop ends.
 fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)> {
     let mut edges: Vec<(usize, usize)> = Vec::new();
     let mut kinds: Vec<KindSet> = Vec::new();

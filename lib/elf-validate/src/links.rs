@@ -1,4 +1,4 @@
-//! Checks the links between records, for which the whole document must be known.
+//! Checks the links between records. These checks need the whole document.
 
 mod answers;
 mod circles;
@@ -32,14 +32,14 @@ pub struct Links {
     rules: &'static RulesByKind,
     against: Against,
     runs: Vec<RunLinks>,
-    /// The tags that the standard does not allow there.
+    /// The tags that the standard does not allow at their places.
     undefined: UndefinedTally<TagPlace>,
-    /// The rules for which the schema has the tag of the missing half of a link.
+    /// The rules for which the schema defines the tag of the missing half of a link.
     certain: RuleSet,
     /// The extension tags that may be a record of the standard or another record, sorted.
     doubtful: Arc<[Box<str>]>,
-    /// True if a trailer was found at the end. Without one the file may be cut off, so a missing half of a link may
-    /// have been lost.
+    /// True if a trailer was found at the end. Without a trailer, the file may be cut off, so that
+    /// the missing half of a link may have been lost.
     has_trailer: bool,
 }
 
@@ -58,7 +58,7 @@ pub struct EndedLinks {
 #[derive(Debug)]
 pub struct LinkFaults {
     run: u32,
-    /// The index of each pointer, and that of its record.
+    /// The index of each invalid pointer in the run, and the index of the record that contains it.
     pointers: Vec<(u32, u32)>,
 }
 
@@ -79,16 +79,17 @@ enum LinkFault {
     Against(BearerId, &'static Link),
 }
 
-/// A fault that is found when all runs are known.
+/// A fault that can only be found when all runs are known.
 enum RunFault {
-    /// A top-level structure occurs too often. Its slot in the table, and the place of its first occurrence.
+    /// A top-level structure occurs too often. The values are its slot in the table, and the place
+    /// of its first occurrence.
     Repeated(u16, Place),
-    /// An invalid pointer, by its index in the run and the index of its record.
+    /// A pointer is invalid. The values are its index in the run and the index of its record.
     Link(u32, u32),
 }
 
 impl LinkFault {
-    /// Returns the code, and whether the standard states the rule.
+    /// Returns the code of the fault, and whether the standard states the rule.
     const fn code(self) -> (Code, bool) {
         match self {
             LinkFault::WrongType(_) => (codes::POINTER_WRONG_TYPE, true),
@@ -137,7 +138,8 @@ impl Links {
         ended.report(faults, sink);
     }
 
-    /// Ends adding runs. Use this instead of [`finish`](Links::finish) to check the runs on several threads.
+    /// Ends the collection of links when all runs were added. Use this instead of
+    /// [`finish`](Links::finish) to check the runs on several threads.
     ///
     /// ```
     /// use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
@@ -291,8 +293,9 @@ impl EndedLinks {
         against.map(|(_, link)| LinkFault::Against(at, link))
     }
 
-    /// Returns whether an extension record may be of the expected kind: in GEDCOM 7.0, a tag with several URIs may have
-    /// a standard type. A tag that the schema does not define cannot.
+    /// Returns whether an extension record may be of the expected kind. In GEDCOM 7.0, an extension
+    /// tag with several URIs may have a standard type. A tag that the schema does not define cannot
+    /// have one.
     #[cold]
     fn may_be_target(&self, at: BearerId, target: &Bearer) -> bool {
         let tag = || self.links.get_run(at.run_number()).record_tag(at.index(), self.links.table);

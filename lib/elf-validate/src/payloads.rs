@@ -1,4 +1,4 @@
-//! Checks whether a payload may be a text, a pointer, or missing.
+//! Checks whether a payload may be a text, a pointer, or absent.
 
 use crate::table::{Kind, Payloads, Table};
 use elf_base::{Code, Excerpt, codes};
@@ -8,7 +8,8 @@ use elf_schema::{Node, Payload};
 /// The maximum number of characters of a payload that a message repeats.
 const SHOWN: usize = 40;
 
-/// Returns whether the line alone shows that a payload is valid. This is so for nearly all payloads.
+/// Returns whether the line alone shows that a payload is valid. Nearly all payloads are valid in
+/// this obvious way.
 #[inline]
 pub(crate) fn is_obviously_valid(node: Node<'_>, flags: Flags, kind: &Kind) -> bool {
     if !flags.is_plain_text() {
@@ -59,7 +60,7 @@ pub(crate) fn find_payload_fault(payload: &Payload<'_>, kind: &Kind) -> Option<(
     }
 }
 
-/// Suggests a pointer for a text that looks like one, if only a pointer is allowed.
+/// Suggests a pointer if a text looks like one and only a pointer is allowed.
 #[cold]
 pub(crate) fn suggest_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) -> Option<String> {
     let Payload::Text(found) = payload else { return None };
@@ -78,13 +79,14 @@ pub(crate) fn suggest_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table)
     Some(format!("did you mean `@{}@`? It must point to {}", shorten(name), targets.join(" or ")))
 }
 
-// A text that starts with an at sign has it doubled, so this one was meant as a pointer.
+// A text that starts with an at sign is written with two at signs. A single one was meant as the
+// start of a pointer.
 fn looks_like_pointer(text: &str) -> bool {
     let label = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
     label.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@'))
 }
 
-/// Returns the beginning of a text, on one line.
+/// Returns the beginning of a text, without line breaks.
 pub(crate) fn shorten(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let more = if line.len() < text.len() && line.chars().nth(SHOWN).is_none() { "…" } else { "" };

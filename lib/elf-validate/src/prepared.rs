@@ -16,22 +16,22 @@ pub(crate) struct PreparedStandard {
     pub(crate) rows: SlotRows,
     pub(crate) traits: Box<[Traits]>,
     pub(crate) links: RulesByKind,
-    /// The built-in schemas, each prepared on first use.
+    /// The built-in schemas. Each is prepared when it is first needed.
     built_in: [OnceLock<Arc<PreparedSchema>>; Schema::BUILT_IN],
 }
 
 #[derive(Debug)]
 pub(crate) struct PreparedSchema {
     pub(crate) kinds: Kinds,
-    /// The rules for which the schema has the tag of the missing half of a link.
+    /// The rules for which the schema defines the tag of the missing half of a link.
     pub(crate) certain: RuleSet,
     pub(crate) names: ExtensionNames,
     /// The extension tags that may be a record of the standard or another record, sorted.
     pub(crate) doubtful: Arc<[Box<str>]>,
 }
 
-/// Returns the extension tags that have several URIs, one of them of a standard record. It is unknown which one a
-/// record with such a tag is.
+/// Returns the extension tags that have several URIs, if one of them names a standard record. For a
+/// record with such a tag, it is unknown which URI applies.
 fn find_ambiguous_tags(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
     let tags = schema.extension_tags();
     let is_record = |uri: &str| {
@@ -92,25 +92,25 @@ impl PreparedStandard {
 pub(crate) struct Traits(u16);
 
 impl Traits {
-    /// Any text is valid, and so is none.
+    /// Any text is valid, and a missing payload is valid, too.
     pub(crate) const ANY_TEXT: u16 = 1;
     /// A missing payload is valid.
     pub(crate) const NO_PAYLOAD: u16 = 1 << 5;
     /// Pointers must refer to records of certain kinds.
     pub(crate) const LINK: u16 = 1 << 1;
-    /// The type is one of records.
+    /// The type is a type of records.
     pub(crate) const RECORD: u16 = 1 << 2;
-    /// The end of the structure is checked even if it has no substructures.
+    /// The structure is checked at its end even if it has no substructures.
     pub(crate) const CHECKED_AT_END: u16 = 1 << 3;
-    /// Substructures are counted.
+    /// The substructures are counted.
     pub(crate) const COUNTING: u16 = 1 << 4;
     /// The structure may lock its record (RESN).
     pub(crate) const RESTRICTION: u16 = 1 << 6;
     /// The structure must have a payload or substructures.
     pub(crate) const FILLED: u16 = 1 << 7;
-    /// Texts have the grammar of dates, which was checked when types were found.
+    /// Texts follow the grammar of dates, which was already checked when types were found.
     pub(crate) const DATE: u16 = 1 << 8;
-    /// No kind: nothing is checked.
+    /// The structure has no kind, so nothing is checked.
     pub(crate) const NONE: Traits = Traits(0);
 
     fn of(number: u16, kind: &Kind, table: &Table) -> Traits {

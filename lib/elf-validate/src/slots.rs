@@ -19,8 +19,8 @@ pub(crate) struct TagEntry {
     pub(crate) counted: SlotIndices,
 }
 
-/// The slots that a substructure is counted in; unused entries are [`NOT_COUNTED`]. A slot without limits is not
-/// counted.
+/// The slots that a substructure is counted in. Unused entries are [`NOT_COUNTED`]. A substructure
+/// is not counted in a slot without limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SlotIndices([u8; MAX_SLOTS]);
 
@@ -61,7 +61,8 @@ const fn has_limits(slot: &Slot) -> bool {
 /// The slots of one kind of superstructure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SlotRow {
-    /// The counted slots by the kind number of the substructure; empty if nothing is counted.
+    /// The counted slots, by the kind number of the substructure. The list is empty if nothing is
+    /// counted.
     ByType(&'static [SlotIndices]),
     /// The slots by tag.
     ByTag(&'static TagRow),
@@ -73,7 +74,8 @@ pub(crate) struct TagRow {
     slots: &'static [Slot],
     /// How far the hash of a tag is shifted right.
     shift: u32,
-    /// Open addressing: a tag is at its hash, or after it if that entry is taken.
+    /// The entries, with open addressing: a tag is at its hash or, if that entry is taken, at a
+    /// later one.
     entries: Box<[(PackedText, TagEntry)]>,
     /// The counted slots by kind number.
     counted: Box<[SlotIndices]>,
@@ -145,7 +147,8 @@ impl TagEntry {
     }
 }
 
-/// The slots of a standard. Those of a kind are prepared on first use, for all documents and threads.
+/// The slots of a standard. The slots of each kind are prepared when they are first needed, for all
+/// documents and threads.
 #[derive(Debug)]
 pub(crate) struct SlotRows {
     table: &'static Table,
@@ -163,7 +166,7 @@ impl SlotRows {
         SlotRows { table, by_tag, by_type: (0..types).map(|_| OnceLock::new()).collect() }
     }
 
-    /// Returns the slots of a kind; [`SlotRow::NONE`] if `kind` is none.
+    /// Returns the slots of a kind, or [`SlotRow::NONE`] if `kind` is [`NO_KIND`].
     #[inline]
     pub(crate) fn get(&'static self, kind: u16) -> SlotRow {
         let at = usize::from(kind);
@@ -181,8 +184,8 @@ impl SlotRows {
         TagRow::of(self.table.kind(kind).map_or(&[], |kind| kind.slots))
     }
 
-    /// Returns the slots in which structures of each kind are counted: the slot of the kind itself and of each
-    /// supertype.
+    /// Returns, for each kind, the slots in which its structures are counted: the slot of the kind
+    /// itself and the slots of its supertypes.
     #[cold]
     fn new_type_row(&self, kind: u16) -> Box<[SlotIndices]> {
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);

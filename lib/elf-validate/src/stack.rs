@@ -12,15 +12,15 @@ use elf_schema::{Document, Node, NodeId};
 struct OpenStructure {
     id: NodeId,
     end: NodeId,
-    /// The slots of its substructures.
+    /// The slots of the structure's substructures.
     row: SlotRow,
     /// Bit `n` is set if a slot whose index modulo 64 is `n` may be filled.
     filled: u64,
-    /// The index of its first tally.
+    /// The index of the structure's first tally.
     tallies: usize,
-    /// Its kind number; [`NO_KIND`] if it has none.
+    /// The kind number of the structure, or [`NO_KIND`] if it has none.
     kind: u16,
-    /// True if its end is checked.
+    /// True if the structure is checked when it ends.
     has_end_check: bool,
 }
 
@@ -32,16 +32,17 @@ struct Tally {
     first: NodeId,
 }
 
-/// The stack of open structures. Each has counts of its substructures by slot.
+/// The stack of open structures. It counts the substructures of each structure by slot.
 pub(crate) struct StructureStack<'d> {
-    /// The innermost open structure; [`OpenStructure::NOTHING`] between records.
+    /// The innermost open structure, or [`OpenStructure::NOTHING`] between records.
     top: OpenStructure,
-    /// The structures that contain it. The first one is [`OpenStructure::NOTHING`].
+    /// The structures that contain the innermost one. The first entry is
+    /// [`OpenStructure::NOTHING`].
     below: Vec<OpenStructure>,
     /// The tallies of all open structures, concatenated. Nearly all structures have few filled slots.
     tallies: Vec<Tally>,
-    /// Structures with missing substructures, kept until their superstructure ends: the missing ones may be beside
-    /// them.
+    /// Structures with missing substructures. They are kept until their superstructure ends,
+    /// because the missing substructures may be siblings of them.
     missing: Vec<MissingSlot>,
     rows: &'static SlotRows,
     table: &'static Table,
@@ -51,7 +52,7 @@ pub(crate) struct StructureStack<'d> {
 /// A structure with too few substructures in a slot.
 #[derive(Clone, Copy)]
 struct MissingSlot {
-    /// Its superstructure.
+    /// The superstructure of the structure.
     above: NodeId,
     id: NodeId,
     slot: &'static Slot,
@@ -61,9 +62,9 @@ struct MissingSlot {
 /// Which checks an opened structure needs.
 #[derive(Clone, Copy)]
 pub(crate) struct EndChecks {
-    /// Its substructures are counted.
+    /// True if the substructures of the structure are counted.
     pub(crate) is_counting: bool,
-    /// Its end is checked even if it has no substructures.
+    /// True if the structure is checked at its end even if it has no substructures.
     pub(crate) has_end_check: bool,
 }
 
@@ -102,8 +103,8 @@ impl<'d> StructureStack<'d> {
         self.below.len() == 1
     }
 
-    /// Returns whether the standard says what is allowed here. It says nothing about substructures of unknown
-    /// structures.
+    /// Returns whether the standard says which substructures the innermost open structure may have.
+    /// It says nothing about substructures of unknown structures.
     pub(crate) fn knows_substructures(&self) -> bool {
         self.is_empty() || self.top.kind != NO_KIND
     }
@@ -112,7 +113,7 @@ impl<'d> StructureStack<'d> {
         (self.top.kind != NO_KIND).then_some(self.top.kind)
     }
 
-    /// Opens a structure if it has substructures or its end is checked.
+    /// Opens a structure if it has substructures, or if it is checked when it ends.
     #[inline]
     pub(crate) fn push(&mut self, node: Node<'d>, kind: u16, asked: EndChecks) {
         let (id, end) = (node.id(), node.subtree_end());
@@ -160,8 +161,9 @@ impl<'d> StructureStack<'d> {
         }
     }
 
-    /// Reports each slot of the innermost open structure that has too few structures. If the missing ones may be beside
-    /// it, the check waits for the end of its superstructure.
+    /// Reports each slot of the innermost open structure that has too few structures. If the
+    /// missing structures may be siblings of the open structure, the check waits for the end of the
+    /// superstructure.
     fn report_missing(&mut self, node: Node<'d>, kind: &'static Kind, findings: &mut Findings<'_, 'd>) {
         // A pointer to a record replaces the substructures that are otherwise required, such as FILE in OBJE (5.5.1).
         if kind.payloads.has_two_forms() && node.flags().is_pointer() {
@@ -173,7 +175,8 @@ impl<'d> StructureStack<'d> {
                 continue;
             }
             let missing = |above: &OpenStructure| MissingSlot { above: above.id, id: node.id(), slot, count };
-            // GEDCOM 7.0 has only one place for each structure, so nothing can be beside it.
+            // GEDCOM 7.0 has only one place for each structure, so a missing structure cannot be a
+            // sibling.
             match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
                 Some(above) => self.missing.push(missing(above)),
                 None => report_too_few(node, slot, count, self.table, findings),
@@ -181,8 +184,9 @@ impl<'d> StructureStack<'d> {
         }
     }
 
-    /// Returns whether a missing substructure is in another substructure that does not allow it, and is reported there.
-    /// An example is `FORM` of multimedia when GEDCOM 5.5.1 is validated against 5.5.
+    /// Returns whether a missing substructure is in another substructure that does not allow it. It
+    /// is then reported there. An example is `FORM` of multimedia when GEDCOM 5.5.1 is validated
+    /// against 5.5.
     fn is_misplaced_in_substructure(&self, node: Node<'d>, kind: &Kind, slot: &Slot) -> bool {
         let has_no_place = |below: &Node<'_>| {
             let below = kind.slot(below.tag()).and_then(|place| self.table.kind(place.kind));
@@ -196,9 +200,10 @@ impl<'d> StructureStack<'d> {
                 .any(|below| below.substructures().any(|one| one.tag() == slot.name))
     }
 
-    /// Reports the slots that are missing in substructures of the innermost open structure, unless the missing
-    /// structures are beside them. GEDCOM 5.5, for example, has the format of multimedia under OBJE, and 5.5.1 under
-    /// FILE. If it is not allowed beside them, another finding says where it belongs.
+    /// Reports the slots that are missing in substructures of the innermost open structure, unless
+    /// the missing structures are siblings of these substructures. GEDCOM 5.5, for example, has the
+    /// format of multimedia under OBJE, and 5.5.1 has it under FILE. If the standard does not allow
+    /// the siblings, another finding says where they belong.
     #[cold]
     fn report_missing_in_substructures(&mut self, findings: &mut Findings<'_, 'd>) {
         let OpenStructure { id, kind, .. } = self.top;
@@ -253,8 +258,8 @@ impl<'d> StructureStack<'d> {
         self.count_in_slots(counted, node, findings);
     }
 
-    /// Counts a substructure of the innermost open structure by several kinds and all their supertypes, once in each
-    /// slot.
+    /// Counts a substructure of the innermost open structure by several kinds and all their
+    /// supertypes. It counts once in each slot.
     #[cold]
     pub(crate) fn count_types(&mut self, kinds: &[u16], node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         let SlotRow::ByType(row) = self.top.row else { return };
@@ -288,7 +293,7 @@ impl<'d> StructureStack<'d> {
 
     #[inline]
     fn count_in_slot(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        // Fast path: nearly all slots are filled once.
+        // Fast path: nearly always the slot is still empty.
         if self.top.filled & slot_bit(place) == 0 {
             self.top.filled |= slot_bit(place);
             self.tallies.push(Tally { place, count: 1, first: node.id() });

@@ -10,13 +10,13 @@ pub struct Table {
     pub naming: Naming,
     /// The kinds of structures, sorted by name. In GEDCOM 5.5.1, several kinds can have one name.
     pub kinds: &'static [Kind],
-    /// The structures at level 0, including header and trailer, sorted by name. If structures are identified by type,
-    /// the types of records.
+    /// The structures at level 0, including header and trailer, sorted by name. If structures are
+    /// identified by type, the list contains the types of records.
     pub roots: &'static [Slot],
     /// The rules for pointers between two records.
     pub links: &'static [Link],
-    /// If structures are identified by tag and also have types: the IRIs of the types, sorted, with the numbers of
-    /// their kinds.
+    /// If structures are identified by tag but also have types, the IRIs of the types, sorted, each
+    /// with the number of its kind.
     pub types: &'static [(&'static str, u16)],
 }
 
@@ -38,17 +38,17 @@ pub struct Link {
 pub enum LinkRule {
     /// The record has a pointer of one of these kinds back to the first record, directly under it.
     Answered {
-        /// The kinds.
+        /// The kinds of the pointer back.
         by: &'static [u16],
         /// The tags that structures of those kinds have by default.
         tags: &'static [&'static str],
     },
     /// The record does not have a pointer of one of these kinds back to the first record, at any depth.
     Unanswered {
-        /// The kinds.
+        /// The kinds of the pointer back.
         by: &'static [u16],
     },
-    /// The record is not the one that contains the pointer.
+    /// The record is not the same as the one that contains the pointer.
     Elsewhere,
     /// Pointers with this rule do not form a circle.
     Acyclic,
@@ -59,10 +59,11 @@ pub enum LinkRule {
 /// How a standard identifies the kind of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Naming {
-    /// By its tag and the kind of its superstructure. A structure that the table does not have there has no kind, and
-    /// neither has anything under it.
+    /// By its tag and the kind of its superstructure. A structure has no kind if the table does not
+    /// list it at this place. Then nothing under it has a kind either.
     Tag,
-    /// By its type, or the nearest supertype in the table, wherever the structure is.
+    /// By its type or, if the type is not in the table, by the nearest supertype that is. The place
+    /// of the structure does not matter.
     Type,
 }
 
@@ -71,11 +72,11 @@ pub enum Naming {
 pub struct Kind {
     /// The tag, or the IRI of the type.
     pub name: &'static str,
-    /// The tag. For a type, its default tag, which abstract types do not have.
+    /// The tag. For a type, this is the default tag, which abstract types do not have.
     pub tag: Option<&'static str>,
     /// The payloads that are allowed.
     pub payloads: Payloads,
-    /// The kinds that a pointer may refer to; empty for any.
+    /// The kinds that a pointer may refer to. An empty list allows any kind.
     pub targets: &'static [&'static str],
     /// The texts that are allowed.
     pub text: Text,
@@ -85,7 +86,7 @@ pub struct Kind {
     pub slots: &'static [Slot],
     /// Whether any of its substructures is required.
     pub(crate) is_demanding: bool,
-    /// Whether any text is valid, and so is no payload.
+    /// Whether any text is valid. No payload is then valid, too.
     pub(crate) takes_any_text: bool,
     /// Whether any of its slots has limits.
     pub(crate) is_counting: bool,
@@ -100,7 +101,7 @@ pub struct Kind {
 pub struct Text {
     /// The grammar of the text.
     pub grammar: Grammar,
-    /// The allowed values; empty for any.
+    /// The allowed values. An empty list allows any value.
     pub values: &'static [&'static str],
     /// Whether the standard forbids other texts. Otherwise, it only advises against them.
     pub is_required: bool,
@@ -111,8 +112,8 @@ pub struct Text {
 /// The grammar of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Grammar {
-    /// The grammar of a datatype. Dates, ages and times use the grammar of the standard, not always that of ELF
-    /// Dates.
+    /// The grammar of a datatype. Dates, ages and times follow the grammar of the standard, which
+    /// is not always that of ELF Dates.
     Datatype(Datatype),
     /// A language tag (RFC 5646).
     LanguageTag,
@@ -132,7 +133,7 @@ pub enum Grammar {
     Word,
     /// One of the listed values, in exactly these letters, or an extension tag.
     Enumeration,
-    /// Such values or extension tags, separated by commas.
+    /// One or more listed values or extension tags, separated by commas.
     Enumerations,
 }
 
@@ -160,18 +161,19 @@ pub struct Payloads {
     pub pointer: bool,
 }
 
-/// A recommendation about structures of a kind. The numbers are the indices of the slots that it depends on.
+/// A recommendation about structures of a kind. The numbers are the indices of the slots that the
+/// recommendation depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Advice {
     /// An address should have its lines as payload.
     Address,
     /// An event without a tag of its own should have a `TYPE`.
     Named(u8),
-    /// The pieces of a name, in `SURN` and `GIVN`, should occur in it.
+    /// The pieces of a name, in `SURN` and `GIVN`, should occur in the name.
     Pieces([u8; 2]),
     /// A place should have as many parts as its `FORM` names.
     Hierarchy(u8),
-    /// An event should have `Y`, `DATE`, `PLAC` or the family `FAMC`, to say that it happened.
+    /// An event should state that it happened, by `Y`, `DATE`, `PLAC` or the family `FAMC`.
     Happened([u8; 3]),
     /// A source citation is a pointer or a text. Each form has substructures that the other one lacks (GEDCOM 5.5.1
     /// `SOURCE_CITATION`).
@@ -186,7 +188,8 @@ pub(crate) enum Advice {
 const NO_PLACE: u8 = u8::MAX;
 
 impl Advice {
-    /// Returns the recommendation about the kind with this name, these listed values and slots.
+    /// Returns the recommendation about the kind that has this name, these listed values and these
+    /// slots.
     pub(crate) const fn of(name: &str, values: &[&str], slots: &[Slot]) -> Option<Advice> {
         if slots.is_empty() {
             return None;
@@ -226,7 +229,7 @@ impl Advice {
     }
 }
 
-/// Returns the index of the slot of a tag with four letters.
+/// Returns the index of the slot for a tag with four letters.
 const fn slot_index_of(slots: &[Slot], tag: &[u8; 4]) -> u8 {
     let (mut rest, mut at) = (slots, 0);
     while let [slot, others @ ..] = rest {
@@ -240,7 +243,7 @@ const fn slot_index_of(slots: &[Slot], tag: &[u8; 4]) -> u8 {
 }
 
 impl Text {
-    /// Returns whether the grammar is one of dates, ages or times, with no other requirement.
+    /// Returns whether the text has the grammar of dates, ages or times, and no other requirement.
     pub(crate) fn is_only_date(&self) -> bool {
         let is_of_dates = matches!(self.grammar, Grammar::Datatype(datatype) if datatype.is_of_dates());
         is_of_dates && self.values.is_empty() && self.longest.is_none()

@@ -1,5 +1,6 @@
-//! Tags that a standard does not allow in some place (E0415). Reported once for each tag and kind of superstructure, at
-//! the first place and with the number of occurrences. Types report the same finding, by the types of the schema.
+//! Finds tags that a standard does not allow at a place (E0415). Each tag is reported once for each
+//! kind of superstructure, at its first place and with the number of occurrences. The reader of
+//! types reports the same finding, but uses the types of the schema.
 
 use crate::findings::{Findings, new_finding};
 use crate::table::{Kind, Table};
@@ -13,12 +14,12 @@ use indexmap::{Equivalent, IndexMap};
 /// Stands for the missing superstructure of a record.
 const NO_KIND: u16 = u16::MAX;
 
-/// Where the standard does not allow a tag.
+/// A place where the standard does not allow a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TagPlace {
     /// The kind of the superstructure, or [`NO_KIND`].
     above: u16,
-    /// The type of the tag, if the dictionary of vendor tags knows it there.
+    /// The type of the tag, if the dictionary of vendor tags knows the tag at this place.
     vendor_type: Option<&'static str>,
 }
 
@@ -26,7 +27,8 @@ pub(crate) struct TagPlace {
 pub(crate) struct TagCollector<'d> {
     run: &'d TypedDocument<'d>,
     met: IndexMap<KindAndTag, (Option<FirstPlace>, u64)>,
-    /// The counts of tags beyond [`MOST`], without places. An earlier run may have the first place.
+    /// The counts of tags beyond [`MOST`]. Their places are not stored here; an earlier run may
+    /// have stored the first place.
     further: HashMap<KindAndTag, u64>,
     /// True if every occurrence is reported.
     each: bool,
@@ -52,8 +54,8 @@ impl<'d> TagCollector<'d> {
         TagCollector { run, met: IndexMap::new(), further: HashMap::new(), each, is_off }
     }
 
-    /// Counts or reports a structure that the standard does not allow under the kind `above`, or as a record if that is
-    /// `None`.
+    /// Counts or reports a structure that the standard does not allow under the kind `above`. If
+    /// `above` is `None`, the structure is a record.
     #[cold]
     pub(crate) fn add_tag(
         &mut self,
@@ -83,7 +85,7 @@ impl<'d> TagCollector<'d> {
         }
     }
 
-    /// Returns the type of a tag, if the dictionary of vendor tags knows it at this place.
+    /// Returns the type of a tag, if the dictionary of vendor tags knows the tag at this place.
     fn vendor_type(&self, node: Node<'_>) -> Option<&'static str> {
         let of = self.run.type_id(node).filter(|of| self.run.schema().is_vendor_type(*of))?;
         vendors::known_type(self.run.typing().iri(of)?)
@@ -132,8 +134,9 @@ impl<'d> TagCollector<'d> {
     }
 }
 
-/// Returns whether an unknown tag is not reported: extensions start with an underscore, and other findings explain
-/// invalid lines and the metadata of ELF. A CONC that continues a payload gets here only if the standard has no CONC.
+/// Returns whether an unknown tag is not reported here. Extensions start with an underscore, and
+/// other findings explain invalid lines and the metadata of ELF. A CONC that continues a payload
+/// gets here only if the standard has no CONC.
 fn is_reported_elsewhere(node: Node<'_>) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
@@ -144,11 +147,12 @@ fn is_reported_elsewhere(node: Node<'_>) -> bool {
         || is_elf_metadata(node.document(), node)
 }
 
-/// Returns whether a structure is metadata in the header that tells ELF how to read the file, or that the reader has
-/// already reported.
+/// Returns whether a structure in the header is metadata that tells ELF how to read the file, or
+/// that the reader has already reported.
 fn is_elf_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
-    // GEDCOM 7 does not have ELF, and has SCHMA only in the header, where it is defined.
+    // GEDCOM 7 does not have the ELF structure. It has SCHMA only in the header, where the standard
+    // defines it.
     let is_of_7 = document.rules().tagged.metadata.has_no_form();
     let is_said = match node.tag() {
         "ELF" | "SCHMA" => !is_of_7,
@@ -174,7 +178,8 @@ pub(crate) fn report_undefined_tags(
 }
 
 impl TagPlace {
-    /// Creates a finding about a tag here. Programs write vendor tags on purpose, so those are advice.
+    /// Creates a finding about a tag at this place. Programs write vendor tags on purpose, so a
+    /// vendor tag is only advice.
     fn new_finding(self, against: Against, message: String) -> Diagnostic {
         let mut found = new_finding(codes::TAG_UNDEFINED, against, message);
         if self.vendor_type.is_some() {

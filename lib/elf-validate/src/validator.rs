@@ -106,8 +106,8 @@ impl Validator {
         Links::new(standard.table, &standard.links, self.against, schema.certain, doubtful)
     }
 
-    /// Validates a run. Findings about the run go to `sink`; the returned links are checked when the whole document
-    /// is known, see [`Links::add`].
+    /// Validates a run. Findings about the run go to `sink`. The returned links are checked when
+    /// the whole document is known (see [`Links::add`]).
     pub fn validate_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunLinks {
         match self.schema.kinds.find_by_counterpart(run, self.standard.table) {
             Some(kinds) => self.validate_structures(run, |node| kinds.kind_of(node), sink),
@@ -201,7 +201,8 @@ impl Validator {
         validation.stack.push(node, number, traits.end_checks());
     }
 
-    /// Counts a structure that has no kind by its type, or several. Returns the kind number that it is validated as.
+    /// Counts a structure by its type if the structure has no kind, or has several. Returns the
+    /// kind number that the structure is validated as.
     fn count_uncommon<'d>(
         &self,
         node: Node<'d>,
@@ -231,13 +232,13 @@ impl Validator {
         }
     }
 
-    /// Counts a structure of a special type, and reports it if the type is abstract. Returns the kind number that it is
-    /// validated as.
+    /// Counts a structure of a special type. Reports the structure if its type is abstract. Returns
+    /// the kind number that the structure is validated as.
     #[cold]
     fn count_special<'d>(&self, number: u16, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let Some(special) = self.schema.kinds.get_special(number) else { return NO_KIND };
         validation.stack.count_types(&special.counted, node, &mut validation.findings);
-        // The header represents the metadata, which is not a structure.
+        // The header stands for the metadata, which is not a structure in the data model.
         let is_head = || node.document().head().is_some_and(|head| head.id() == node.id());
         if let Some(kind) = self.standard.table.kind(special.kind).filter(|_| special.is_abstract)
             && !is_head()
@@ -316,7 +317,7 @@ impl Validator {
         }
         let payload = node.payload();
         match (find_payload_fault(&payload, kind), payload) {
-            // No pointer is allowed here, whatever it refers to.
+            // No pointer is allowed at this place, whatever record the pointer refers to.
             (Some((code, message)), Payload::Pointer(_)) => {
                 validation.report_pointer(node, flags, code, message);
             }
@@ -328,7 +329,8 @@ impl Validator {
                 if traits.has(Traits::LINK) {
                     validation.links.add_broken_pointer(node, number, validation.stack.is_record_open());
                 }
-                // Under rules that forbid it, the reader has already reported the missing content.
+                // If the rules forbid empty structures, the reader has already reported the missing
+                // content.
                 let is_empty = code == codes::PAYLOAD_MISSING && node.substructures().next().is_none();
                 if is_empty && !validation.may_be_empty && !flags.has_xref() {
                     return;
@@ -355,12 +357,13 @@ struct RunValidation<'f, 'd> {
     is_as_written: bool,
     /// True if dates were already checked when types were found.
     dates_are_checked: bool,
-    /// False if the grammar of lines forbids empty structures. The reader reports them then.
+    /// False if the grammar of lines forbids empty structures. The reader then reports them.
     may_be_empty: bool,
 }
 
 impl<'d> RunValidation<'_, 'd> {
-    /// Collects a top-level structure, a structure with an identifier, or one whose type is of records.
+    /// Collects a top-level structure, a structure with an identifier, or a structure whose type is
+    /// a type of records.
     #[inline(never)]
     fn collect_bearer(&mut self, node: Node<'d>, flags: Flags, number: u16, traits: Traits, is_root: bool) {
         if is_root {
@@ -387,7 +390,8 @@ impl<'d> RunValidation<'_, 'd> {
         }
     }
 
-    /// Reports a pointer that is not allowed. After the tag of a record, it is probably the identifier of that record.
+    /// Reports a pointer that is not allowed. If the pointer follows the tag of a record, it is
+    /// probably the identifier of that record.
     #[cold]
     fn report_pointer(&mut self, node: Node<'d>, flags: Flags, code: Code, message: String) {
         let is_record = node.superstructure().is_none() && !flags.has_xref() && !flags.is_continued();
@@ -411,8 +415,9 @@ impl<'d> RunValidation<'_, 'd> {
     }
 }
 
-/// Returns the nodes of a document in the order of validation, header first, and whether hidden nodes count there.
-/// Serialisation metadata is hidden from the drafts, but GEDCOM has it as structures.
+/// Returns the nodes of a document in the order of validation, the header first. Each range says
+/// whether hidden nodes count in it. Serialisation metadata is hidden in the drafts, but consists
+/// of ordinary structures in GEDCOM.
 fn node_ranges(document: &Document<'_>) -> [(Range<u32>, bool); 3] {
     let header = document.head().map_or(0..0, |head| head.id().get()..head.subtree_end().get());
     let (before, behind) = (0..header.start, header.end..u32::MAX);

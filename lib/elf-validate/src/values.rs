@@ -14,7 +14,8 @@ use elf_values::{
 /// The maximum number of items of one list that are reported.
 const MOST_OUTSIDE: u32 = 8;
 
-/// Checks the text of a structure. If it violates its grammar or list, its length is not checked.
+/// Checks the text of a structure. The length is not checked if the text violates its grammar or
+/// its list of values.
 pub(crate) fn check_text<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) {
     if found.is_empty() {
         return;
@@ -35,7 +36,8 @@ pub(crate) fn check_text<'d>(node: Node<'d>, found: &str, text: &Text, findings:
     }
 }
 
-/// Returns whether a text is one of the values, without regard to case, or there are no values.
+/// Returns whether a text is one of the values, without regard to case. Returns true if there are
+/// no values.
 fn is_listed(found: &str, values: &[&'static str]) -> bool {
     values.is_empty() || Choice::of(found, values.iter().copied()) != Choice::Other
 }
@@ -49,7 +51,7 @@ fn report_grammar_faults<'d>(
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     match datatype {
-        // This was reported when types were found.
+        // The reader of types has already reported the date.
         _ if datatype.is_of_dates() && findings.dates_are_checked() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
             let names = findings.names;
@@ -116,7 +118,8 @@ fn report_gedcom_7_faults<'d>(
                 let is_outside =
                     report_if_not_listed(node, value, byte_span(first, first + value.len()), text, findings);
                 outside += u32::from(is_outside);
-                // Finding the place of a value takes time proportional to the payload, so their number is limited.
+                // Finding the place of a value takes time proportional to the length of the
+                // payload, so only some values are reported.
                 if outside == MOST_OUTSIDE {
                     break;
                 }
@@ -185,7 +188,7 @@ fn is_uuid(text: &str) -> bool {
         && groups().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// `"7.0" ( "." [0-9]+ )?`
+/// Checks for a version of GEDCOM 7.0: `"7.0" ( "." [0-9]+ )?`
 fn is_version(text: &str) -> bool {
     let is_patch = |patch: &str| !patch.is_empty() && patch.bytes().all(|octet| octet.is_ascii_digit());
     text.strip_prefix("7.0")

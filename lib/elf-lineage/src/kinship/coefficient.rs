@@ -1,20 +1,22 @@
 //! Computes Wright's coefficient of relationship, counting all paths.
 //!
-//! What two persons share is the sum over their common ancestors X of `a(X) · b(X) · d(X)`. `a(X)` and `b(X)`
-//! are the shares of their genes that come from X, summed over all paths. `d(X)` is the part of the genes of X that does
-//! not follow from those of X's parents; it depends on how much these are inbred, which is half of what *their*
-//! parents share. This is the method of Henderson and Quaas for pedigrees of livestock. Its time grows with the number
-//! of persons times the number of couples, not with the number of paths. Wright's
-//! coefficient of relationship divides this sum by `√((1 + F) · (1 + G))`, where F and G are the coefficients of
-//! inbreeding of the two.
+//! The shared gene fraction of two people is the sum of `a(X) · b(X) · d(X)` over their common
+//! ancestors X. `a(X)` and `b(X)` are the shares of the two people's genes that come from X, summed
+//! over all paths. `d(X)` is the part of the genes of X that does not follow from the genes of X's
+//! parents. This part depends on the inbreeding of X's parents: the coefficient of inbreeding of a
+//! person is half of the fraction that the person's own parents share. This is the method of
+//! Henderson and Quaas for pedigrees of livestock. Its time grows with the number of people times
+//! the number of couples, not with the number of paths. Wright's coefficient of relationship
+//! divides the sum by `√((1 + F) · (1 + G))`, where F and G are the coefficients of inbreeding of
+//! the two people.
 
 use super::pedigree::Pedigree;
 use crate::bonds::Bond;
 use std::collections::HashMap;
 
-/// Returns the coefficient of relationship by birth of the two people of a pedigree. This is the
-/// gene fraction that they share, divided by the square root of the product of the fractions that
-/// each shares with itself. The latter exceed one for inbred people.
+/// Returns the coefficient of relationship by birth of the two people of a pedigree. It is the gene
+/// fraction that the two share, divided by the square root of a product. The factors are the
+/// fractions that each person shares with themselves, which exceed one for inbred people.
 pub(super) fn relationship_coefficient(pedigree: &Pedigree) -> f64 {
     let parents: Vec<[Option<usize>; 2]> =
         (0..pedigree.len()).map(|at| parents_by_birth(pedigree, at)).collect();
@@ -27,7 +29,8 @@ pub(super) fn relationship_coefficient(pedigree: &Pedigree) -> f64 {
     shared / (own(one) * own(other)).sqrt()
 }
 
-/// Returns the coefficient of inbreeding of a person: half of the fraction that the parents share.
+/// Returns the coefficient of inbreeding of a person, which is half of the gene fraction that the
+/// parents share.
 fn inbreeding(person: usize, parents: &[[Option<usize>; 2]]) -> f64 {
     match parents[person] {
         [Some(father), Some(mother)] => shared_gene_fraction([father, mother], parents) / 2.0,
@@ -35,7 +38,7 @@ fn inbreeding(person: usize, parents: &[[Option<usize>; 2]]) -> f64 {
     }
 }
 
-/// Returns the gene fraction that two people share: the sum in the module documentation.
+/// Returns the gene fraction that two people share. The module documentation gives the formula.
 fn shared_gene_fraction(pair: [usize; 2], parents: &[[Option<usize>; 2]]) -> f64 {
     let shares = pair.map(|person| gene_shares_from(person, parents));
     let is_common: Vec<bool> =
@@ -53,7 +56,8 @@ fn parents_by_birth(pedigree: &Pedigree, at: usize) -> [Option<usize>; 2] {
     [parents.next(), parents.next()]
 }
 
-/// Returns for each person of a pedigree the share of `person`'s genes that come from there.
+/// Returns, for each person of a pedigree, the share of `person`'s genes that come from this
+/// person.
 fn gene_shares_from(person: usize, parents: &[[Option<usize>; 2]]) -> Vec<f64> {
     let mut shares = vec![0.0; parents.len()];
     shares[person] = 1.0;
@@ -66,8 +70,8 @@ fn gene_shares_from(person: usize, parents: &[[Option<usize>; 2]]) -> Vec<f64> {
     shares
 }
 
-/// Returns for each common ancestor the part of the genes that does not follow from those of the
-/// parents. All ancestors of a common ancestor are common ancestors.
+/// Returns, for each common ancestor, the part of the genes that does not follow from the genes of
+/// the parents. Every ancestor of a common ancestor is a common ancestor, too.
 fn independent_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec<f64> {
     let count = parents.len();
     let (mut own, mut inbreeding) = (vec![0.0; count], vec![0.0; count]);
@@ -90,10 +94,10 @@ fn independent_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec
     own
 }
 
-/// Computes the gene fractions that couples share. Reuses its memory.
+/// Computes the gene fractions that couples share. The lists are reused for all couples.
 struct CoupleSweep<'p> {
     parents: &'p [[Option<usize>; 2]],
-    /// All zero between two computations.
+    /// The shares of both people. All of them are zero between two computations.
     shares: [Vec<f64>; 2],
 }
 

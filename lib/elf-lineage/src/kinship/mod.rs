@@ -30,8 +30,8 @@ pub struct Relationship {
     pub kind: RelationshipKind,
     /// What the person is to the other person.
     pub relation: Relation,
-    /// The common ancestors of this line of descent, in the order of the file: one person or a couple. Empty for
-    /// relationships by marriage and step relations.
+    /// The common ancestors of this line of descent, in the order of the file: one person or a
+    /// couple. The list is empty for relationships by marriage and for step relations.
     pub common_ancestors: Vec<PersonId>,
 }
 
@@ -63,13 +63,13 @@ pub enum Relation {
     ChildInLaw,
     /// Sibling of a spouse, or spouse of a sibling.
     SiblingInLaw,
-    /// Spouse of a parent who is not a parent.
+    /// Spouse of a parent, if the spouse is not a parent.
     StepParent,
-    /// Child of a spouse who is not a child.
+    /// Child of a spouse, if the child is not the person's own.
     StepChild,
 }
 
-/// The distances of two people from a common ancestor, who may be one of them.
+/// The distances of two people from a common ancestor. One of the two may be the ancestor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Generations {
     /// The generations from the person up to the common ancestor; 0 if the person is the ancestor.
@@ -133,7 +133,7 @@ impl Relation {
 }
 
 impl Relationship {
-    /// Returns the distances from the common ancestor, if there is one.
+    /// Returns how far both people are from the common ancestor, if there is one.
     pub const fn generations(&self) -> Option<Generations> {
         match self.relation {
             Relation::Kin(generations) => Some(generations),
@@ -185,10 +185,12 @@ impl Kinship {
         !self.relationships.is_empty()
     }
 
-    /// Returns Wright's coefficient of relationship by birth, all paths counted: the sum, over all pairs of paths to a common
-    /// ancestor X, of ½ to the power of their length, times one plus the inbreeding of X; divided by the square root
-    /// of the product of one plus the inbreeding of either person. It is 0.5 for a parent and 0.125 for first cousins,
-    /// and other where ancestors were related. Where neither person is inbred, it is twice the coefficient of kinship.
+    /// Returns Wright's coefficient of relationship by birth. It counts all pairs of paths from the
+    /// two people to a common ancestor X. Each pair adds ½ to the power of the length of both
+    /// paths, times one plus the inbreeding of X. The sum is divided by the square root of a
+    /// product, whose factors are one plus the inbreeding of each person. The coefficient is 0.5
+    /// for a parent and 0.125 for first cousins, unless their ancestors were related. If neither
+    /// person is inbred, it is twice the coefficient of kinship.
     pub const fn coefficient(&self) -> f64 {
         self.coefficient
     }
@@ -200,7 +202,8 @@ impl Kinship {
 }
 
 impl<'l> Person<'l> {
-    /// Returns all relationships of the person to another. A person has none to themselves.
+    /// Returns all relationships of the person to another person. Nobody has a relationship to
+    /// themselves.
     ///
     /// ```
     /// use elf_lineage::{Lineage, Sex};
@@ -234,8 +237,8 @@ impl<'l> Person<'l> {
     }
 }
 
-/// The children of a common ancestor on the two sides, and the bond. Meetings with both parents of
-/// these children have the same key.
+/// The children of a common ancestor on the two sides, and the bond. Two meetings with the two
+/// parents of the same children have the same key.
 type DescentKey = ([u32; 2], Bond, [Option<usize>; 2]);
 
 /// Combines the meetings with both parents of the same children into one relationship.
@@ -270,8 +273,8 @@ fn relationship_of_meetings(pedigree: &Pedigree, line: &[Meeting]) -> Option<Rel
     Some(Relationship { kind, relation, common_ancestors })
 }
 
-/// Returns whether the two children of a common ancestor have different other parents: these are
-/// known and differ, or the children belong to different families.
+/// Returns whether the two children of a common ancestor have different other parents. This is so
+/// if both other parents are known and differ, or if the children belong to different families.
 fn has_different_other_parents(pedigree: &Pedigree, meeting: &Meeting) -> bool {
     let [Some(one), Some(other)] = meeting.last else { return false };
     let family = |link: LastLink| pedigree.parents(link.child)[link.edge].family;

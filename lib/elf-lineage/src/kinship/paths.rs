@@ -1,10 +1,12 @@
-//! The lines of descent by which two persons are related.
+//! Finds the lines of descent by which two people are related.
 //!
-//! Two paths lead from the two persons to a common ancestor without meeting before. To find them all without following
-//! each path, two walkers start at the two persons; the younger one goes on to a parent until both are at one place.
-//! Since everybody is younger than all ancestors, walkers whose paths cross are at the crossing at the same time.
-//! They only go where they can still meet: where a *meeting point* is, an ancestor to whom two paths lead that have
-//! nobody else in common. These are the persons whom nobody dominates in the sense of control-flow graphs.
+//! A line of descent is a pair of paths that lead from the two people to a common ancestor and do
+//! not meet before. Following each path would take too long. Instead, two walkers start at the two
+//! people, and the younger walker steps to a parent until both are at the same person. Everybody is
+//! younger than all of their ancestors, so walkers whose paths cross are at the crossing at the
+//! same time. Walkers only step to people from whom they can reach a *meeting point*: an ancestor
+//! to whom two paths lead that have nobody else in common. Meeting points are the people whom
+//! nobody dominates, in the sense of control-flow graphs.
 
 use super::pedigree::{Edge, Pedigree};
 use crate::bonds::Bond;
@@ -39,7 +41,7 @@ pub(super) struct Meetings {
 }
 
 /// The maximum number of states that the walkers visit. Families of one village over ten
-/// generations need some thousands.
+/// generations need a few thousand states.
 const MAX_STATES: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,8 +126,8 @@ impl Walkers {
     }
 }
 
-/// Returns the meetings of the shortest paths, which cannot cross before. There is one, or one for
-/// each parent of the same children.
+/// Returns the meetings of the shortest paths, which cannot cross earlier. There is one meeting, or
+/// one for each parent of the same children.
 fn nearest_meetings(pedigree: &Pedigree, are_meetings: &[bool]) -> Vec<Meeting> {
     let paths = pedigree.pair.map(|at| shortest_paths(pedigree, at));
     let points = (0..pedigree.len()).filter(|&at| are_meetings[at]);
@@ -155,8 +157,8 @@ fn meetings_with_both_parents(pedigree: &Pedigree, meeting: Meeting) -> Vec<Meet
     meetings.collect()
 }
 
-/// Returns for each ancestor a walker that took the shortest path from `from`, and the weakest bond
-/// on the path.
+/// Returns, for each ancestor, a walker that took the shortest path from `from`, and the weakest
+/// bond on that path.
 fn shortest_paths(pedigree: &Pedigree, from: usize) -> Vec<Option<(Walker, Bond)>> {
     let mut found = vec![None; pedigree.len()];
     let start = Walker { at: from, last: None, generations: 0 };
@@ -175,7 +177,7 @@ fn shortest_paths(pedigree: &Pedigree, from: usize) -> Vec<Option<(Walker, Bond)
     found
 }
 
-/// Returns for each person whether it is a meeting point or has one among its ancestors.
+/// Returns, for each person, whether the person is a meeting point or has one among the ancestors.
 fn find_leading_to_meetings(pedigree: &Pedigree, mut leads_on: Vec<bool>) -> Vec<bool> {
     for at in (0..pedigree.len()).rev() {
         leads_on[at] |= pedigree.parents(at).iter().any(|edge| leads_on[edge.parent]);
@@ -183,7 +185,7 @@ fn find_leading_to_meetings(pedigree: &Pedigree, mut leads_on: Vec<bool>) -> Vec
     leads_on
 }
 
-/// Returns for each person whether two paths from the two people lead there that have nobody else
+/// Returns, for each person, whether two paths lead there from the two people that have nobody else
 /// in common.
 fn find_meeting_points(pedigree: &Pedigree) -> Vec<bool> {
     let count = pedigree.len();
@@ -211,9 +213,9 @@ fn find_meeting_points(pedigree: &Pedigree) -> Vec<bool> {
     are_meetings
 }
 
-/// The tree of dominators. The parent of each node is the nearest node that all paths to it pass.
-/// The root stands for the pair of people. Jumps of growing length make
-/// [`common_dominator`](DominatorTree::common_dominator) logarithmic.
+/// The tree of dominators. The parent of each node is the nearest node that all paths to the node
+/// pass. The root stands for the pair of people. Each node stores jumps of growing length, so that
+/// [`common_dominator`](DominatorTree::common_dominator) takes logarithmic time.
 struct DominatorTree {
     above: Vec<u32>,
     jump: Vec<u32>,

@@ -4,8 +4,8 @@ use crate::bonds::{Bond, ParentBond, parent_bonds};
 use crate::graph::{FamilyId, Lineage, Person, PersonId};
 use std::collections::HashMap;
 
-/// Two people and their ancestors, numbered so that each person has a lower number than all its
-/// ancestors. A link that would close a circle is left out.
+/// Two people and their ancestors, numbered so that each person has a lower number than all of the
+/// person's ancestors. A link that would close a circle is left out.
 #[derive(Debug)]
 pub(super) struct Pedigree {
     persons: Vec<PersonId>,
@@ -42,7 +42,7 @@ enum SearchState {
     Done(usize),
 }
 
-/// A depth-first search for ancestors, so that parents are finished before their children.
+/// A depth-first search for ancestors. It finishes parents before their children.
 struct Search<'l> {
     lineage: &'l Lineage,
     progress: HashMap<PersonId, SearchState>,
@@ -82,7 +82,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns for each person the number of links on the longest path that leads there.
+/// Returns, for each person, the number of links on the longest path to that person.
 fn longest_paths(parents: &[Vec<Edge>]) -> Vec<u32> {
     let mut depths = vec![0; parents.len()];
     for (number, edges) in parents.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Chooses the pairs to compare: those that share a key.
+//! Chooses which pairs of people are compared: the pairs that share a key.
 //!
-//! Each pass uses other keys, so that a pair with a misspelled surname still shares the day of
-//! birth. A block of people with the same key that is too large is divided by finer keys. If it is
-//! still too large, only neighbours in it are compared. So the number of pairs grows no faster than
-//! the number of people.
+//! Each pass uses another kind of key, so that a pair with a misspelled surname still shares, for
+//! example, the day of birth. The people with the same key form a block. A block that is too large
+//! is divided by finer keys. If a part is still too large, only neighbours in it are compared. So
+//! the number of pairs grows no faster than the number of people.
 
 use super::MatchSide;
 use super::person::MatchPerson;

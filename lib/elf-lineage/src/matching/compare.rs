@@ -1,4 +1,4 @@
-//! Compares two people field by field.
+//! Compares two people, field by field.
 
 use super::person::{GivenName, MatchPerson, Relative};
 use super::weights::Weights;
@@ -86,15 +86,15 @@ impl Evidence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     Different,
-    /// Matching initials, such as `J.` and `Johann`.
+    /// One name is the initial of the other, such as `J.` and `Johann`.
     Initial,
-    /// A common name that is not the first name of both.
+    /// The people share a name that is not the first name of both.
     Common,
-    /// Different spellings of a name.
+    /// The names are different spellings of one name.
     Similar,
-    /// One is a short or foreign form of the other.
+    /// One name is a short or foreign form of the other.
     Form,
-    /// The same first name.
+    /// The first names are the same.
     Same,
 }
 
@@ -169,7 +169,8 @@ fn compare_given_names(one: &MatchPerson, other: &MatchPerson, weights: &Weights
     let weight = weights.given_name_bits(&a.root).min(weights.given_name_bits(&b.root));
     Some(match likeness {
         Likeness::Same if a.words == b.words => weight,
-        // Of two brothers called Johann Karl and Johann Peter, neither is the other.
+        // Of two brothers called Johann Karl and Johann Peter, the second names show that they are
+        // different people.
         Likeness::Same if a.words.len() > 1 && b.words.len() > 1 && !have_common_second(a, b) => -2.0,
         Likeness::Same => 0.9 * weight,
         Likeness::Form => 0.8 * weight,
@@ -276,7 +277,8 @@ fn compare_partner_names(one: &[Relative], other: &[Relative]) -> Option<f64> {
     })
 }
 
-/// Returns the best likeness of the names of relatives. `None` if one side has no relatives.
+/// Returns the best likeness between the names of the two people's relatives. `None` if one side
+/// has no relatives.
 fn best_likeness(one: &[Relative], other: &[Relative]) -> Option<Likeness> {
     let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     let named = pairs.filter(|(a, b)| !a.given.words.is_empty() && !b.given.words.is_empty());

@@ -18,8 +18,8 @@ pub(super) const fn is_unbounded(days: Days) -> bool {
 }
 
 impl MatchDate {
-    /// Returns the days of a date. A date with one open end is replaced by the ten years at its
-    /// other end.
+    /// Returns the days of a date for comparison. If one end of the date is open, it becomes the
+    /// ten years next to the other end.
     pub(super) fn of(days: Days, is_approximate: bool) -> Option<MatchDate> {
         let (first, last, is_open) = match (days.earliest, days.latest) {
             (Bound::Day(first), Bound::Day(last)) => (first, last, false),
@@ -45,7 +45,7 @@ impl MatchDate {
         self.first
     }
 
-    /// Returns the evidence, in bits, from the dates of two people.
+    /// Returns the evidence, in bits, that two people with these dates are the same.
     pub(super) fn compare_bits(self, other: MatchDate) -> f64 {
         let gap = self.first.max(other.first).saturating_sub(self.last.min(other.last)).max(0);
         if self.first == self.last && other.first == other.last {

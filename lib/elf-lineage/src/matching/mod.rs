@@ -1,11 +1,11 @@
 //! Finds people who are probably the same, in one file or between two sets of files.
 //!
-//! The method is that of Fellegi and Sunter. Pairs that share some key, such as the sound of the
-//! surname and an initial, are compared field by field (`blocks`). Each field that agrees or
-//! differs adds or subtracts evidence in bits. The evidence is the logarithm of how much more often
-//! the field agrees for the same person than for two people (`weights`). A rare surname is more
-//! evidence than a common one. The sum gives the score: the probability that the two people are the
-//! same.
+//! The method is that of Fellegi and Sunter. Pairs of people that share a key, such as the sound of
+//! the surname and an initial, are compared field by field (`blocks`). Each field that agrees adds
+//! evidence, in bits, and each field that differs subtracts some. The evidence is the logarithm of
+//! a ratio: how much more often the field agrees in two records of the same person than in records
+//! of two people (`weights`). A rare surname is more evidence than a common one. The score follows
+//! from the sum. It is the probability that the two people are the same.
 
 mod blocks;
 mod compare;
@@ -41,16 +41,17 @@ use weights::Weights;
 #[derive(Clone, Debug, Default)]
 pub struct PersonMatcher {
     persons: Vec<MatchPerson>,
-    /// Compare people of one side only with those of the other.
+    /// Whether the people of one side are only compared with those of the other.
     has_two_sides: bool,
 }
 
 /// The side of a file in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchSide {
-    /// The first. If there are no files on the second side, its people are compared with each other.
+    /// The first side. If there are no files on the second side, its people are compared with each
+    /// other.
     A,
-    /// The second.
+    /// The second side.
     B,
 }
 
@@ -86,12 +87,13 @@ impl PersonMatcher {
     ///
     /// # Panics
     ///
-    /// If there is no person of that number.
+    /// Panics if no person has this number.
     pub fn person(&self, number: usize) -> &MatchPerson {
         &self.persons[number]
     }
 
-    /// Finds the pairs with at least this score, the best first; pairs with the same score in the order of the files.
+    /// Finds the pairs with at least this score. The best come first; pairs with the same score are
+    /// in the order of the files.
     pub fn matches(&self, at_least: f64) -> Vec<PersonMatch> {
         let weights = Weights::of(&self.persons, self.has_two_sides);
         let pairs = blocks::candidate_pairs(&self.persons, self.has_two_sides);
@@ -112,8 +114,8 @@ impl PersonMatcher {
         pairs.into_iter().map(|(a, b)| self.match_of_pair(&weights, blocks::Pair { a, b })).collect()
     }
 
-    /// Returns two people in the order of [`matches`](PersonMatcher::matches); `None` if these two are never
-    /// compared.
+    /// Returns two people in the order in which [`matches`](PersonMatcher::matches) returns them,
+    /// or `None` if these two are never compared.
     pub fn pair_of(&self, one: usize, other: usize) -> Option<(usize, usize)> {
         let (first, second) = (one.min(other), one.max(other));
         let is_a = |number: usize| self.persons.get(number).map(|person| person.side == MatchSide::A);

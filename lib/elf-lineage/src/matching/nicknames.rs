@@ -1,6 +1,7 @@
 //! Short and foreign forms of given names.
 
-/// The forms of one name, without case and accents. The first form stands for all.
+/// The forms of each name, without case and accents. The first form of a name stands for all of
+/// them.
 const FORMS: [&[&str]; 62] = [
     &[
         "john", "johann", "johannes", "johan", "jan", "hans", "jack", "jean", "juan", "giovanni", "ivan",

@@ -227,8 +227,8 @@ fn has_approximate_date(person: Person<'_>, role: Role) -> bool {
     person.event(role).is_none_or(|event| event.is_approximate() || is_unbounded(event.days()))
 }
 
-/// Returns the identifiers that a record keeps in every file: `UID` of GEDCOM 7.0, and `_UID` of
-/// programs, which often ends in a checksum.
+/// Returns the identifiers that a record keeps in every file. These are `UID` of GEDCOM 7.0, and
+/// the `_UID` of programs, which often ends in a checksum.
 fn unique_ids_of(facts: &PersonFacts<'_, '_>) -> Vec<String> {
     let structures =
         facts.record.substructures().filter(|node| ["UID", "_UID"].contains(&node.tag())).take(MAX_RELATIVES);

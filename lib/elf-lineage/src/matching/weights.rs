@@ -1,4 +1,5 @@
-//! Computes how much evidence an agreement of names is. A rare name is more evidence.
+//! Computes how much evidence it is that two names agree. A rare name is more evidence than a
+//! common one.
 
 use super::person::MatchPerson;
 use std::collections::HashMap;
@@ -45,18 +46,18 @@ impl Weights {
         Weights { persons: number, surnames, given_names, unique_ids, prior: -(2.0 * others).log2() }
     }
 
-    /// Returns the evidence of a common surname.
+    /// Returns how much evidence it is, in bits, that two people share this surname.
     pub(super) fn surname_bits(&self, name: &str) -> f64 {
         self.evidence_bits(self.surnames.get(name).copied(), WITH_SURNAME).min(9.0)
     }
 
-    /// Returns the evidence of a common first name.
+    /// Returns how much evidence it is, in bits, that two people share this first name.
     pub(super) fn given_name_bits(&self, root: &str) -> f64 {
         self.evidence_bits(self.given_names.get(root).copied(), WITH_GIVEN_NAME).min(7.0)
     }
 
-    /// Returns whether an identifier distinguishes people. An identifier of many records is a
-    /// mistake of a program.
+    /// Returns whether an identifier distinguishes people. If many records have the same
+    /// identifier, a program made a mistake.
     pub(super) fn is_distinctive(&self, unique_id: &str) -> bool {
         self.unique_ids.get(unique_id).is_some_and(|count| *count <= 4)
     }

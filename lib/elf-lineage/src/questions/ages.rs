@@ -1,4 +1,4 @@
-//! Questions about ages that events state.
+//! Asks questions about ages that events state.
 
 use super::words::{self, noun_of_event};
 use super::{Asker, DatedEvent, related_event, to_i32};
@@ -38,7 +38,7 @@ impl<'l> Asker<'l, '_> {
         };
         let event = self.lineage.event_of(stated.event, record);
         let range = self.range_of(event);
-        // Another question asks about an event before the birth.
+        // Another question covers an event before the birth.
         if range.is_any() || range.is_before(born) {
             return;
         }

@@ -17,8 +17,8 @@ fn parents_of(lineage: &Lineage, person: u32, followed: TiesFollowed) -> impl It
 
 impl Asker<'_, '_> {
     /// Asks about each group of people who are ancestors of each other, once.
-    pub(super) fn ask_about_circles(&mut self, of_birth_links: &Circles) {
-        for circle in &of_birth_links.circles {
+    pub(super) fn ask_about_circles(&mut self, by_birth: &Circles) {
+        for circle in &by_birth.circles {
             self.ask_about_circle(circle, TiesFollowed::ByBirth);
         }
         if self.options.unlikely {
@@ -31,7 +31,7 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// Asks about the people of one group, in file order.
+    /// Reports the people of one group, in file order.
     fn ask_about_circle(&mut self, circle: &[u32], followed: TiesFollowed) {
         let way = shortest_circle(self.lineage, circle, followed);
         let persons: Vec<Person<'_>> =
@@ -58,7 +58,8 @@ pub(super) struct Circles {
     circles: Vec<Vec<u32>>,
     /// The lowest number in the circle of each person who is in one.
     lowest_of_circle: HashMap<u32, u32>,
-    /// All people, each after the parents. Parents in the same circle are ignored.
+    /// All people, in an order in which parents come before their children. Parents in the same
+    /// circle are ignored.
     parents_first: Vec<u32>,
     /// The numbers of the parents of each person.
     parents: Lists<u32>,
@@ -75,7 +76,7 @@ impl Circles {
 
     /// Returns whether both people are in the same circle.
     pub(super) fn contains_both(&self, one: u32, other: u32) -> bool {
-        // Nearly always there is no circle.
+        // Fast path: nearly always there is no circle.
         !self.lowest_of_circle.is_empty()
             && self
                 .lowest_of_circle
@@ -83,7 +84,8 @@ impl Circles {
                 .is_some_and(|least| self.lowest_of_circle.get(&other) == Some(least))
     }
 
-    /// Returns all people, each after the parents. Parents in the same circle are ignored.
+    /// Returns all people, in an order in which parents come before their children. Parents in the
+    /// same circle are ignored.
     pub(super) fn parents_first(&self) -> &[u32] {
         &self.parents_first
     }
@@ -98,7 +100,8 @@ impl Circles {
         self.contains_both(person, person)
     }
 
-    /// Uses Tarjan's algorithm with its own stack instead of recursion.
+    /// Finds the circles of a graph. Uses Tarjan's algorithm with an explicit stack instead of
+    /// recursion.
     fn of(lineage: &Lineage, followed: TiesFollowed) -> Circles {
         const NEW: u32 = u32::MAX;
         let count = lineage.person_count();
@@ -149,8 +152,8 @@ impl Circles {
                     set_if_lower(&mut lowest, *below as usize, low);
                 }
                 if order.get(at) == Some(&low) {
-                    // A person waits until its group is known. The group is everything that waits
-                    // after it.
+                    // A person waits until the person's group is known. The group is everybody who
+                    // waits after that person.
                     let start = waiting.iter().rposition(|&one| one == person).unwrap_or(0);
                     let group = &waiting[start..];
                     group.iter().for_each(|&one| set_at(&mut is_waiting, one as usize, false));
@@ -164,7 +167,7 @@ impl Circles {
         found
     }
 
-    /// Adds a group of more than one person, or of a person who is their own parent.
+    /// Adds a group if it has more than one person, or a person who is their own parent.
     fn add_circle(&mut self, group: &[u32]) {
         if let [only] = group
             && !self.parents.of(*only).contains(only)

@@ -1,4 +1,4 @@
-//! Questions about the events of a couple.
+//! Asks questions about the events of a couple.
 
 use super::words::{self, noun_of_event};
 use super::{Asker, DatedEvent, related_event, to_i32};
@@ -7,8 +7,8 @@ use crate::days::{describe_days, describe_gap};
 use crate::graph::{Event, Family, MAX_PARTNERS, Person};
 use elf_base::{Related, codes};
 
-/// Returns whether an event of a couple requires both to be born, and no other question asks about
-/// it.
+/// Returns whether an event of a couple requires that both are born, and no other question covers
+/// this.
 const fn requires_births(role: Role) -> bool {
     matches!(
         role,
@@ -16,7 +16,7 @@ const fn requires_births(role: Role) -> bool {
     )
 }
 
-/// Returns whether an event of a couple requires both to be alive.
+/// Returns whether an event of a couple requires that both are alive.
 const fn requires_living_partners(role: Role) -> bool {
     matches!(role, Role::Divorce | Role::Annulment | Role::DivorceFiled | Role::Engagement)
 }
@@ -124,7 +124,8 @@ impl<'l> Asker<'l, '_> {
     }
 }
 
-/// Describes an event of a couple from one partner's view: `John Doe (@I1@) married in 1830, …`.
+/// Describes an event of a couple from the view of one partner: `John Doe (@I1@) married in 1830,
+/// …`.
 fn describe_event(partner: Person<'_>, event: Event<'_>, behind: &str) -> String {
     let (who, day) = (words::name_person(partner), describe_days(event.dated()));
     match event.role() {

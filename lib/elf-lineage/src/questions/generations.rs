@@ -1,4 +1,4 @@
-//! Questions about people and their ancestors more than one generation above.
+//! Asks questions about people and their ancestors who are more than one generation above.
 
 use super::circles::Circles;
 use super::{Asker, related_event, words};
@@ -10,11 +10,11 @@ use elf_base::codes;
 /// The maximum number of people between an ancestor and a descendant that a finding names.
 const MAX_NAMED: usize = 8;
 
-/// For each person, the latest-born among the person and the ancestors by birth. The person cannot
-/// be born earlier. [`NOBODY`] if no birth is dated.
+/// For each person, who was born last among the person and the ancestors by birth. The person
+/// cannot be born before that ancestor. [`NOBODY`] if no birth is dated.
 ///
-/// If another question, or this one, already asks about a person, the search restarts there, so
-/// that no fault is reported twice.
+/// If another question, or this one, already covers a person, the search restarts at this person,
+/// so that no fault is reported twice.
 type LatestBornAncestors = Vec<u32>;
 
 const NOBODY: u32 = u32::MAX;
@@ -87,7 +87,7 @@ impl<'l> Asker<'l, '_> {
             words::name_person(older),
             describe_days(other.event.dated())
         );
-        // From child to parent, along people with the same latest-born ancestor.
+        // Collect the people from child to parent, along those with the same latest-born ancestor.
         let mut between: Vec<String> = Vec::new();
         let mut below = person;
         loop {

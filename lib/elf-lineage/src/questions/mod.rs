@@ -1,7 +1,8 @@
-//! Questions about facts: what can hardly be true of people, by the days of their events.
+//! Asks questions about facts: what can hardly be true of people, judging by the days of their
+//! events.
 //!
-//! A question is asked only where no choice of days within the dates leaves it possible. Each code's manual
-//! page says what is compared with what.
+//! A fact is only reported if no choice of days within the dates makes it possible. The manual page
+//! of each code says what is compared.
 
 mod ages;
 mod circles;
@@ -140,7 +141,8 @@ enum Share {
     Persons(Range<usize>),
     Generations,
     Families(Range<usize>),
-    /// Groups of records that do not belong to one family.
+    /// Groups of records that do not belong to one family, such as people who are their own
+    /// ancestors.
     Rest,
 }
 
@@ -227,7 +229,8 @@ impl<'l> Asker<'l, '_> {
         event.range_with_tolerance(self.options.thresholds.years_of_approximation)
     }
 
-    /// Returns the main event with a role, with its days. `None` if its date limits nothing.
+    /// Returns the main event with a role, with the days of the event. `None` if its date limits
+    /// nothing.
     fn dated_event(&self, person: Person<'l>, role: Role) -> Option<DatedEvent<'l>> {
         let event = person.event(role)?;
         let days = self.range_of(event);
@@ -247,7 +250,7 @@ impl<'l> Asker<'l, '_> {
         self.sink.report(finding);
     }
 
-    /// Mentions the other births or deaths, which do not count.
+    /// Mentions the other births or deaths in a finding. They do not count.
     fn mention_other_events(
         &self,
         person: Person<'l>,

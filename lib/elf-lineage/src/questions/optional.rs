@@ -1,4 +1,4 @@
-//! Questions that are only asked by name, because their answer is often harmless.
+//! Asks questions that the user has to name, because the answer is often harmless.
 
 use elf_base::{Code, codes};
 
@@ -17,13 +17,13 @@ pub struct OptionalQuestions {
     pub sex_against_role: bool,
     /// `child-before-marriage`: a child was born before its parents married.
     pub child_before_marriage: bool,
-    /// `no-source`: a person has no source. A [`LineageReader`](crate::LineageReader) looks for sources only
-    /// [if this is asked](crate::LineageReader::for_questions).
+    /// `no-source`: a person has no source. A [`LineageReader`](crate::LineageReader) looks for
+    /// sources only [if the options contain this question](crate::LineageReader::for_questions).
     pub no_source: bool,
 }
 
 impl OptionalQuestions {
-    /// Asks the questions whose codes the user named.
+    /// Selects the questions whose codes the user named.
     pub fn of(is_named: impl Fn(Code) -> bool) -> OptionalQuestions {
         OptionalQuestions {
             sex_against_role: is_named(codes::SEX_AGAINST_ROLE),

@@ -1,4 +1,4 @@
-//! Questions about a child and its parents by birth.
+//! Asks questions about a child and the parents by birth.
 
 use super::circles::Circles;
 use super::{Asker, DatedEvent, related_event, to_i32, words};
@@ -8,7 +8,7 @@ use crate::{Role, Sex};
 use elf_base::{Related, codes};
 
 impl<'l> Asker<'l, '_> {
-    /// Asks about a person and the parents by birth.
+    /// Asks questions about a person and the parents by birth.
     ///
     /// A parent in a circle with the child is skipped, because the circle has its own question.
     pub(super) fn ask_about_parents(&mut self, child: Person<'l>, circles: &Circles) {
@@ -32,7 +32,8 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// Asks whether the births of a child and of a parent are possible together. `sex` is that of the parent.
+    /// Asks whether the births of a child and of a parent are possible together. `sex` is the sex
+    /// of the parent.
     fn ask_about_births(
         &mut self,
         child: Person<'l>,
@@ -80,7 +81,8 @@ impl<'l> Asker<'l, '_> {
         self.report(code, birth.event.position(), message, related);
     }
 
-    /// Asks whether a child was born too long after the death of a parent. `sex` is that of the parent.
+    /// Asks whether a child was born too long after the death of a parent. `sex` is the sex of the
+    /// parent.
     fn ask_about_birth_after_death(
         &mut self,
         child: Person<'l>,

@@ -1,4 +1,4 @@
-//! Questions about the events of one person.
+//! Asks questions about the events of one person.
 
 use super::words::{self, noun_of_event};
 use super::{Asker, DatedEvent, related_event, to_i32};
@@ -9,7 +9,7 @@ use crate::living::follows_birth;
 use elf_base::codes;
 use elf_values::{Calendar, CalendarDay};
 
-/// Returns whether an event may be before the birth, or another question asks about it.
+/// Returns whether an event may happen before the birth, or another question covers this.
 const fn may_precede_birth(role: Role) -> bool {
     let is_asked_elsewhere = matches!(
         role,
@@ -18,8 +18,8 @@ const fn may_precede_birth(role: Role) -> bool {
     is_asked_elsewhere || !follows_birth(role)
 }
 
-/// Returns whether an event may happen or be recorded after the death, or another question asks
-/// about it.
+/// Returns whether an event may happen or be recorded after the death, or another question covers
+/// this.
 const fn may_follow_death(role: Role) -> bool {
     matches!(
         role,
@@ -93,7 +93,7 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// Asks whether an event was before the birth.
+    /// Asks whether an event happened before the birth.
     fn ask_about_event_before_birth(
         &mut self,
         person: Person<'l>,
@@ -120,7 +120,7 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// Asks whether a burial was before the death, or another event after it.
+    /// Asks whether a burial happened before the death, or another event after it.
     fn ask_about_event_after_death(
         &mut self,
         person: Person<'l>,
@@ -133,7 +133,7 @@ impl<'l> Asker<'l, '_> {
         let is_burial = matches!(role, Role::Burial | Role::Cremation) && days.is_before(died);
         let is_after =
             self.options.unlikely && died.is_before(days) && (role == Role::Will || !may_follow_death(role));
-        // Fast path: nearly always there is nothing to ask.
+        // Fast path: nearly always, the dates are possible.
         if !is_burial && !is_after {
             return;
         }

@@ -1,5 +1,5 @@
-//! Questions about the content of a record: several births or deaths, a missing death or source, a
-//! person named twice.
+//! Asks questions about the content of a record: several births or deaths, a missing death or
+//! source, and a person who is named twice.
 
 use super::{Asker, DatedEvent, related_event, words};
 use crate::days::{describe_days, describe_gap, years_later};
@@ -14,7 +14,8 @@ const YEARS_TO_BURIAL: i32 = 1;
 /// The number of years after a birth within which a death need not be recorded.
 const YEARS_WITHOUT_DEATH: i32 = 120;
 
-/// Several events that have a day in common. Only the events that limit the common days are stored.
+/// Several events that have at least one day in common. Only the events that limit the common days
+/// are stored.
 struct CommonDays<'l> {
     last_to_start: DatedEvent<'l>,
     first_to_end: DatedEvent<'l>,
@@ -25,7 +26,8 @@ impl<'l> CommonDays<'l> {
         CommonDays { last_to_start: one, first_to_end: one }
     }
 
-    /// Adds an event. If it has no day in common with the events so far, returns one of those.
+    /// Adds an event. If the event has no day in common with the events so far, returns one of
+    /// those.
     fn add(&mut self, one: DatedEvent<'l>) -> Result<(), DatedEvent<'l>> {
         if one.days.is_before(self.last_to_start.days) {
             return Err(self.last_to_start);

@@ -1,4 +1,4 @@
-//! Questions about children of one mother.
+//! Asks questions about children of one mother.
 
 use super::{Asker, related_event, words};
 use crate::Role;
@@ -13,14 +13,15 @@ use std::collections::hash_map::Entry;
 /// The maximum number of earlier siblings that a child is compared with.
 const MAX_COMPARED: usize = 16;
 
-/// The mother of a group of children, or their family if the mother is unknown.
+/// The mother of a group of children. If the mother is unknown, their family stands for her.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Mother {
     Person(u32),
     OfFamily(u32),
 }
 
-/// The first words of placeholder names. Two stillborn twins may both have such a name.
+/// The first words of placeholder names. Two stillborn twins may both have such a name, so these
+/// names are not compared.
 const PLACEHOLDERS: [&str; 12] = [
     "unknown",
     "unbekannt",
@@ -96,8 +97,8 @@ impl<'l> Asker<'l, '_> {
         );
     }
 
-    /// Returns the children by birth of each mother, sorted. Only children with wanted days of
-    /// birth are included.
+    /// Returns the children by birth of each mother, sorted. Only children are included for whose
+    /// days of birth `is_wanted` returns true.
     fn children_of_mothers(&self, is_wanted: impl Fn(DayRange) -> bool) -> Vec<(Mother, DayRange, u32)> {
         let mut children: Vec<(Mother, DayRange, u32)> = Vec::new();
         for family in self.lineage.families() {
@@ -144,8 +145,8 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// Returns whether two births are too close for any choice of days, and too far apart for
-    /// twins.
+    /// Returns whether two births are too close together for any choice of days, and too far apart
+    /// for twins.
     fn is_too_close(&self, earlier: DayRange, later: DayRange) -> bool {
         let thresholds = self.options.thresholds;
         let least = i64::from(later.earliest) - i64::from(earlier.latest);

@@ -23,8 +23,8 @@ pub(super) fn name_couple(family: Family<'_>) -> String {
     }
 }
 
-/// Returns a noun for an event without an article, from its tag or its own words: `residence`,
-/// ``event `Militia` ``.
+/// Returns a noun without an article for an event. The noun comes from the tag of the event or from
+/// its own words: `residence`, ``event `Militia` ``.
 pub(super) fn noun_of_event(event: Event<'_>) -> String {
     let (role, name) = (event.role(), event.data.name);
     match (name.noun(), event.names.words(name)) {

@@ -1,4 +1,4 @@
-//! Writes Parquet columns: values, and levels that mark missing values.
+//! Writes Parquet columns. A column consists of its values, and of levels that mark missing values.
 
 use crate::columnar::{ColumnValues, OptionalValues, TextLists, Texts};
 use crate::{ColumnKind, Table};
@@ -11,13 +11,15 @@ use parquet::schema::types::TypePtr;
 use std::sync::Arc;
 
 /// The number of levels that are written at once. A batch is extended to the end of its last list.
-/// It is small because each text in it needs a pointer.
+/// The number is small because each text in a batch needs a pointer.
 const LEVELS_PER_BATCH: usize = 4096;
 
 struct Levels {
-    /// For each field, and each item of a list: 1 if it has a value, otherwise 0.
+    /// The definition level of each field, and of each item of a list: 1 if it has a value,
+    /// otherwise 0.
     definition: Vec<i16>,
-    /// For a column of lists, for each definition level: 0 at the start of a row, otherwise 1.
+    /// The repetition level that belongs to each definition level, if the column has lists: 0 at
+    /// the start of a row, otherwise 1.
     repetition: Option<Vec<i16>>,
 }
 
@@ -80,7 +82,7 @@ fn list_levels(offsets: &[i32]) -> Levels {
     let (mut definition, mut repetition) = (Vec::new(), Vec::new());
     for ends in offsets.windows(2) {
         let &[start, end] = ends else { continue };
-        // A row without items has a level too.
+        // A row without items also has a level.
         definition.extend((start..end.max(start + 1)).map(|_| i16::from(end > start)));
         repetition.extend((start..end.max(start + 1)).map(|item| i16::from(item > start)));
     }
@@ -94,7 +96,7 @@ fn write_texts(
     levels: &Levels,
 ) -> Result<(), ParquetError> {
     let is_list = levels.repetition.is_some();
-    // An item of a list may be empty. An empty text field is missing.
+    // An item of a list may be an empty text. An empty text field counts as missing.
     let spans: Vec<_> = texts.spans().filter(|span| is_list || !span.is_empty()).collect();
     let mut spans = spans.into_iter();
     let octets = ByteArray::from(texts.octets);

@@ -34,7 +34,8 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`ParquetFailure::Encoding`] if the columns cannot be written, as those of no table do.
+    /// Returns [`ParquetFailure::Encoding`] if the columns cannot be written. This happens for none
+    /// of the tables.
     pub fn new(table: Table) -> Result<Encoder, ParquetFailure> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let writer = SerializedFileWriter::new(Vec::new(), schema(table)?, Arc::new(properties))?;
@@ -46,7 +47,7 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`ParquetFailure`] if they cannot be written.
+    /// Returns a [`ParquetFailure`] if the rows cannot be written.
     pub fn rows(&mut self, rows: &Rows) -> Result<(), ParquetFailure> {
         let mut reader = rows.read();
         while let Some(row) = reader.next_row() {
@@ -67,13 +68,13 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`ParquetFailure`] if the last rows cannot be written.
+    /// Returns a [`ParquetFailure`] if the last rows cannot be written.
     pub fn finish(mut self) -> Result<Vec<u8>, ParquetFailure> {
         self.write_row_group()?;
         Ok(self.writer.into_inner()?)
     }
 
-    /// Writes a row group of the waiting rows, if there are any.
+    /// Writes the waiting rows as a row group, if there are any.
     fn write_row_group(&mut self) -> Result<(), ParquetFailure> {
         if self.buffers.rows() == 0 {
             return Ok(());

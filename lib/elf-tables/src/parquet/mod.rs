@@ -1,4 +1,4 @@
-//! Tables of genealogical files as Apache Parquet, for databases that read columns.
+//! Converts tables of genealogical files to Apache Parquet, for databases that read columns.
 //!
 //! It is a crate of its own, since what it is made of is large and has a new major every few months. No file
 //! is opened here: an [`Encoder`] is given rows and gives octets.
@@ -19,13 +19,13 @@
 //!
 //! | column | in Parquet |
 //! | --- | --- |
-//! | text | `STRING`, null where it is empty |
-//! | identifiers | `LIST` of `STRING`, empty where there are none |
-//! | counts and lines | `INT64`, null where there is none |
-//! | days | `DATE`, null where there is none, or where it is too far away for 32 bits |
+//! | text | `STRING`; null if the text is empty |
+//! | identifiers | `LIST` of `STRING`; empty if there are none |
+//! | counts and lines | `INT64`; null if there is no number |
+//! | days | `DATE`; null if there is no day, or if the day is too far away for 32 bits |
 //!
-//! Row groups are closed by what they take in memory, so that neither a writer nor a reader needs more for a
-//! larger table.
+//! A row group ends when its rows take a certain amount of memory. So neither a writer nor a reader
+//! needs more memory for a larger table.
 
 mod columns;
 mod encoder;

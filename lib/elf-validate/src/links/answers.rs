@@ -1,9 +1,12 @@
-//! Fixes for one-sided links: the missing half is written if it is certain.
+//! Creates fixes for one-sided links. A fix writes the missing half if that half is certain.
 //!
-//! The existing half is all that the file says about the link, so the missing half adds nothing new. The missing half
-//! is not certain in these cases: the file has no trailer, so it may be cut off; the missing half has two possible
-//! tags, HUSB and WIFE; the file qualifies the link; the two records are also linked in another role, so one of both
-//! may be wrong; or the record has an invalid pointer that may be the missing half, misspelled.
+//! The existing half is all that the file says about the link, so the missing half adds nothing
+//! new.
+//!
+//! The missing half is not certain in these cases. The file has no trailer, so it may be cut off.
+//! The missing half could have either of two tags, HUSB or WIFE. The file qualifies the link. The
+//! two records are also linked in another role, so that one of the two links may be wrong. The
+//! record has an invalid pointer, which may be a misspelling of the missing half.
 
 use super::EndedLinks;
 use super::PointerInRecord;
@@ -13,8 +16,8 @@ use crate::table::{Link, LinkRule, Naming, Table};
 use elf_base::{Fix, FixAction, LinkAnswer};
 use elf_schema::Schema;
 
-/// Returns the rules whose missing half has a single tag, and that tag has the right meaning in all records that the
-/// rule concerns.
+/// Returns the rules for which the missing half has a single possible tag. That tag must also have
+/// the right meaning in all records that the rule concerns.
 pub(crate) fn rules_with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
     let has_certain_tag = |link: &Link| match (link.rule, table.naming) {
         (LinkRule::Answered { tags: [_], .. }, Naming::Tag) => true,
@@ -34,7 +37,8 @@ pub(crate) fn rules_with_certain_tags(table: &Table, schema: &Schema) -> RuleSet
     all_rules(table).filter(|(_, link)| has_certain_tag(link)).fold(0, |set, (bit, _)| set | bit)
 }
 
-/// Returns whether the schema types `tag` under `target` as one of the kinds `by`, and as nothing else.
+/// Returns whether the schema gives `tag` under `target` one of the kinds `by`, and no other
+/// meaning.
 fn defines_only(table: &Table, schema: &Schema, target: &str, tag: &str, by: &[u16]) -> bool {
     let Some(target) = schema.type_of(target) else { return false };
     let mut types = schema.definitions_in(target).filter(|one| one.tag() == tag).peekable();
@@ -67,7 +71,8 @@ impl EndedLinks {
             && of_target.has_own_tag(target.index())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
             && !run.is_qualified(id.index(), pointer.key)
-            // The target has no link back in any role, and the record links to it in this role only.
+            // The target has no link back in any role, and the record links to the target in this
+            // role only.
             && self.rules_satisfied_by(target, own) & direct == 0
             && (self.rules_satisfied_by(id, pointer.key) & direct).count_ones() == 1;
         is_answer.then(|| {

@@ -1,5 +1,5 @@
-//! Pointers that are invalid because of others of their kind: those that form a circle, and those that refer to the
-//! same record twice.
+//! Finds pointers that are invalid because of other pointers of their kind. These are pointers that
+//! form a circle, and pointers that refer to the same record as an earlier one.
 
 use super::index::{BearerId, BearerIndex};
 use super::rules::RulesByKind;
@@ -50,10 +50,10 @@ struct Graph {
     targets: Vec<Vec<usize>>,
 }
 
-/// Tarjan's search for strongly connected components, with its own stack instead of recursion.
+/// Tarjan's search for strongly connected components, with an explicit stack instead of recursion.
 struct Search {
-    /// For each record, the number of its visit, from 1, and the lowest such number that it reaches; 0 before its
-    /// visit.
+    /// Two numbers for each record: the number of its visit, from 1, and the lowest such number
+    /// that the record reaches. Both are 0 before the visit.
     visits: Vec<(usize, usize)>,
     count: usize,
     /// The visited records that are not in a finished component.
@@ -140,11 +140,11 @@ impl Search {
     }
 }
 
-/// The pointers that repeat an earlier pointer of their kind: both are directly under one record and refer to the same
-/// record.
+/// The pointers that repeat an earlier pointer of their kind. Both pointers are directly under one
+/// record and refer to the same record.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedPointers {
-    /// The number of the run, and the index of the pointer in it.
+    /// The number of the run and the index of the pointer in the run, for each repeated pointer.
     pointers: HashSet<(u32, u32)>,
 }
 

@@ -1,19 +1,20 @@
-//! The rules about pointers between two records, by kind.
+//! The rules about pointers between two records, by the kind of the pointer or of the record.
 
 use super::index::{BearerId, BearerIndex};
 use super::run_links::{Bearer, Pointer, RunLinks};
 use crate::table::{Kind, Link, LinkRule, Naming, Table};
 use std::collections::HashMap;
 
-/// A set of rules, a bit for each by its index in the table.
+/// A set of rules. Each rule has a bit, whose position is the rule's index in the table.
 pub(crate) type RuleSet = u32;
 
 const MAX_RULES: usize = RuleSet::BITS as usize;
 
-/// The maximum number of pointers of a record that are searched for each question about it.
+/// If a record has at most this number of pointers, they are searched again for each question about
+/// the record.
 const FEW_POINTERS: usize = 32;
 
-/// The rules and targets of each kind, including those of its supertypes.
+/// The rules and the allowed targets of each kind. They include those of the kind's supertypes.
 #[derive(Debug)]
 pub(crate) struct RulesByKind {
     kinds: Vec<KindRules>,
@@ -27,7 +28,7 @@ pub(crate) struct RulesByKind {
 
 #[derive(Clone, Debug, Default)]
 struct KindRules {
-    /// The kinds that pointers of this kind may refer to, a bit for each.
+    /// The kinds that pointers of this kind may refer to, with one bit for each kind.
     meant: Box<[u64]>,
     /// The rules about pointers of this kind.
     about: RuleSet,
@@ -40,7 +41,8 @@ struct KindRules {
 /// The number of bits in a word of [`KindRules::meant`].
 const BITS: usize = u64::BITS as usize;
 
-/// Returns a bit for each kind that is in `targets` or has a supertype there. An empty result allows none.
+/// Returns a bit for each kind that is in `targets`, or that has a supertype there. If the result
+/// is empty, no kind is allowed.
 fn target_bits(table: &Table, targets: &[u16]) -> Box<[u64]> {
     let is_meant = |(of, kind): &(u16, &Kind)| {
         targets.contains(of) || kind.supertypes.iter().any(|above| targets.contains(above))
@@ -55,12 +57,12 @@ fn target_bits(table: &Table, targets: &[u16]) -> Box<[u64]> {
     bits.into()
 }
 
-/// The satisfied rules of records with many pointers, found in one pass.
+/// The rules that records with many pointers satisfy. They are found in one pass.
 #[derive(Debug, Default)]
 pub(super) struct ManyPointers {
-    /// By record, and by the identifier that its pointers name.
+    /// The satisfied rules, by the record and by the identifier that its pointers name.
     answers: HashMap<(BearerId, u64), RuleSet>,
-    /// The rules that unresolved pointers would satisfy, by record.
+    /// The rules that the unresolved pointers of a record would satisfy, by record.
     dangling: HashMap<BearerId, RuleSet>,
 }
 
@@ -144,7 +146,8 @@ impl RulesByKind {
 }
 
 impl ManyPointers {
-    /// Visits the pointers of each record with many pointers once, so that later questions need not.
+    /// Visits the pointers of each record with many pointers once, so that no later question has to
+    /// visit them again.
     pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> ManyPointers {
         let mut crowded = ManyPointers::default();
         for (number, run) in (0..).zip(runs) {
@@ -169,13 +172,14 @@ impl ManyPointers {
         crowded
     }
 
-    /// Returns the rules that the pointers from a record to an identifier satisfy; `None` if the record has few
-    /// pointers.
+    /// Returns the rules that the pointers from a record to an identifier satisfy. Returns `None`
+    /// if the record has few pointers, which are searched directly.
     pub(super) fn rules_satisfied_for(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
         (pointers > FEW_POINTERS).then(|| self.answers.get(&(of, to)).copied().unwrap_or_default())
     }
 
-    /// Returns the rules that the unresolved pointers of a record would satisfy; `None` if the record has few pointers.
+    /// Returns the rules that the unresolved pointers of a record would satisfy. Returns `None` if
+    /// the record has few pointers, which are searched directly.
     pub(super) fn rules_of_unresolved(&self, pointers: usize, of: BearerId) -> Option<RuleSet> {
         (pointers > FEW_POINTERS).then(|| self.dangling.get(&of).copied().unwrap_or_default())
     }

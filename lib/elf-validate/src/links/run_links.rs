@@ -12,7 +12,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The records and pointers of a run, which are checked when the whole document is known.
-/// [`Validator::validate_run`](crate::Validator::validate_run) returns them. They borrow nothing.
+/// [`Validator::validate_run`](crate::Validator::validate_run) returns a `RunLinks`. It borrows
+/// nothing.
 ///
 /// A `RunLinks` shares the identifiers and pointers of the run with the reader. It adds sixteen bytes for each record
 /// and two for each pointer, and the text of long identifiers.
@@ -23,41 +24,44 @@ pub struct RunLinks {
     /// How each pointer of `xrefs` is checked.
     roles: Box<[PointerRole]>,
     texts: BearerTexts,
-    /// Links that the file qualifies: the index of the record, and the identifier that the link names; sorted.
+    /// Links that the file qualifies: the index of the record, and the identifier that the link
+    /// names. The list is sorted.
     qualified: Vec<(u32, u64)>,
-    /// Structures directly under records that should be pointers but are not: the index of the record, and the kind
-    /// number; sorted.
+    /// Structures directly under records that should be pointers but are not: the index of the
+    /// record, and the kind number of the structure. The list is sorted.
     broken: Vec<(u32, u16)>,
-    /// The indices of pointers with a PEDI, sorted. They may be repeated: a family can foster and later adopt a child.
+    /// The indices of pointers with a PEDI, sorted. Such a pointer may be repeated, because a
+    /// family can foster and later adopt a child.
     with_pedigree: Vec<u32>,
-    /// The indices of records that fixes must not change, sorted: records that are locked, or that may contain lines of
-    /// another record.
+    /// The indices of records that fixes must not change, sorted. These records are locked, or may
+    /// contain lines of another record.
     guarded: Vec<u32>,
-    /// Top-level structures whose number is limited: the slot in the table, and the place.
+    /// Top-level structures whose number is limited: the slot in the table, and the place of the
+    /// structure.
     roots: Vec<(u16, Place)>,
-    /// The tags that the standard does not allow there.
+    /// The tags that the standard does not allow at their places.
     pub(super) undefined: Vec<UndefinedTag<TagPlace>>,
     /// True if the run ends with a trailer.
     pub(super) has_trailer: bool,
 }
 
-/// The trailer is searched among this number of top-level lines at the end of the run.
+/// How many top-level lines at the end of the run are searched for the trailer.
 const MOST_BEHIND_TRAILER: usize = 8;
 
 /// A record, or another structure that has an identifier. Only records have pointers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bearer {
-    /// The index of its identifier in `xrefs`; [`NO_XREF`] if it has none.
+    /// The index of the bearer's identifier in `xrefs`, or [`NO_XREF`] if it has none.
     xref: u32,
-    /// The index of its first pointer.
+    /// The index of the bearer's first pointer.
     first_pointer: u32,
-    /// The index of the first pointer after its end.
+    /// The index of the first pointer after the end of the bearer.
     pointers_end: u32,
-    /// Its kind number; [`NO_KIND`] if it has none.
+    /// The kind number of the bearer, or [`NO_KIND`] if it has none.
     pub(super) kind: u16,
-    /// True if it is not a record.
+    /// True if the bearer is not a record.
     pub(super) is_nested: bool,
-    /// True if another structure has the same identifier. Set when all runs are known.
+    /// True if another structure has the same identifier. The field is set when all runs are known.
     pub(super) is_repeated: bool,
 }
 
@@ -70,10 +74,10 @@ struct PointerRole(u16);
 /// A pointer to check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pointer {
-    /// The identifier that it names.
+    /// The identifier that the pointer names.
     pub(super) key: u64,
     pub(super) kind: u16,
-    /// True if it is directly under its record.
+    /// True if the pointer is directly under its record.
     pub(super) is_direct: bool,
 }
 
@@ -87,12 +91,12 @@ impl PointerRole {
     }
 }
 
-/// Texts of bearers that do not follow from their keys and kinds: long identifiers, and tags other than that of the
-/// kind.
+/// The texts of bearers that do not follow from the key and the kind of the bearer. These are long
+/// identifiers, and tags that differ from the tag of the kind.
 #[derive(Clone, Debug, Default)]
 struct BearerTexts {
     text: String,
-    /// Sorted by bearer.
+    /// The ends of the texts, sorted by bearer.
     ends: Vec<TextEnds>,
 }
 
@@ -155,13 +159,14 @@ pub(crate) struct LinkCollector<'d> {
     guarded: Vec<u32>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
-    /// The index of the current record. Structures with identifiers inside it follow it.
+    /// The index of the current record. Structures inside the record that have identifiers come
+    /// after it.
     open: usize,
     open_end: NodeId,
-    /// The end of the last serialisation metadata. Pointers before it are not links.
+    /// The end of the last serialisation metadata. Pointers before this node are not links.
     hidden_end: NodeId,
-    /// True if the rules allow escaped line breaks or leave out lines. Then the meaning of the next line is uncertain,
-    /// so all links count as qualified.
+    /// True if the rules allow escaped line breaks or leave out lines. Then the meaning of the next
+    /// line is uncertain, so that all links count as qualified.
     hides_lines: bool,
 }
 
@@ -226,8 +231,8 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Adds a pointer of the current record. Returns whether it can be resolved; pointers in serialisation metadata
-    /// cannot.
+    /// Adds a pointer of the current record. Returns whether the pointer can be resolved; a pointer
+    /// in serialisation metadata cannot.
     pub(crate) fn add_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         if self.is_hidden(node) {
             return false;
@@ -236,7 +241,8 @@ impl<'d> LinkCollector<'d> {
         true
     }
 
-    /// Adds a pointer of the current record if the reader lists it. Returns whether it does.
+    /// Adds a pointer of the current record if the reader lists the pointer. Returns whether the
+    /// reader does.
     #[inline]
     pub(crate) fn add_listed_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         let nodes = self.xrefs.pointers();
@@ -274,7 +280,8 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Handles a line that is read as text. It may be the start of another record, so fixes do not change this one.
+    /// Handles a line that is read as text. The line may be the start of another record, so fixes
+    /// do not change the current record.
     #[cold]
     pub(crate) fn add_raw_line(&mut self, node: Node<'_>) {
         if node.line_payload().is_some_and(may_begin_record) {
@@ -336,14 +343,16 @@ impl<'d> LinkCollector<'d> {
         node.id() < self.hidden_end
     }
 
-    /// Returns whether a link is qualified by a substructure: STAT, for example, can be `disproven` or `challenged`.
+    /// Returns whether a substructure qualifies a link. STAT, for example, can be `disproven` or
+    /// `challenged`.
     fn is_qualified(&self, node: Node<'_>, kind: u16) -> bool {
         let supertypes = || self.table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
         let is_answered = |link: &Link| {
             matches!(link.rule, LinkRule::Answered { .. })
                 && (link.pointer == kind || supertypes().contains(&link.pointer))
         };
-        // Many producers write how child and parent are related under CHIL. An added link without it would mean birth.
+        // Many producers write under CHIL how child and parent are related. An added link without
+        // this information would mean a birth.
         let is_other = |tie: Node<'_>| {
             let text = tie.text();
             !["natural", "birth", ""].iter().any(|known| text.trim().eq_ignore_ascii_case(known))
@@ -383,7 +392,8 @@ impl<'d> LinkCollector<'d> {
 }
 
 impl RunLinks {
-    /// Returns the top-level structures whose number is limited: the slot in the table, and the place.
+    /// Returns the top-level structures whose number is limited: the slot in the table, and the
+    /// place of the structure.
     pub(super) fn limited_roots(&self) -> impl Iterator<Item = (u16, Place)> {
         self.roots.iter().copied()
     }
@@ -409,15 +419,15 @@ impl RunLinks {
         Some(Pointer { key, kind, is_direct })
     }
 
-    /// Returns the kind number of a pointer and whether it is directly under its record; `None` if it is not to be
-    /// checked.
+    /// Returns the kind number of a pointer and whether the pointer is directly under its record.
+    /// Returns `None` if the pointer is not to be checked.
     #[inline]
     pub(super) fn kind_and_directness(&self, at: usize) -> Option<(u16, bool)> {
         let role = *self.roles.get(at).filter(|role| **role != PointerRole::NONE)?;
         Some((role.0 & !PointerRole::DIRECT, role.0 & PointerRole::DIRECT != 0))
     }
 
-    /// Returns the indices in `among` of pointers that name an identifier.
+    /// Returns those indices in `among` whose pointers name this identifier.
     pub(super) fn pointers_to(&self, key: u64, among: Range<usize>) -> impl Iterator<Item = usize> {
         self.xrefs.pointers().positions(among, key)
     }
@@ -432,7 +442,7 @@ impl RunLinks {
         packed.map_or_else(|| self.texts.identifier_and_tag(bearer).0.to_owned(), PackedText::text)
     }
 
-    /// Returns whether a record has the tag of its kind.
+    /// Returns whether a record has the tag that its kind has by default.
     pub(super) fn has_own_tag(&self, bearer: usize) -> bool {
         self.texts.identifier_and_tag(bearer).1.is_empty()
     }
@@ -450,7 +460,7 @@ impl RunLinks {
         of_record.map(|(_, kind)| *kind)
     }
 
-    /// Returns whether a pointer has a PEDI, and so may repeat another one.
+    /// Returns whether a pointer has a PEDI. Such a pointer may repeat another one.
     pub(super) fn has_pedigree(&self, pointer: usize) -> bool {
         self.with_pedigree.binary_search(&to_u32(pointer)).is_ok()
     }
