@@ -24,7 +24,7 @@ impl Asker<'_, '_> {
         if self.options.unlikely {
             let all = Circles::of(self.lineage, TiesFollowed::All);
             for circle in &all.circles {
-                if !circle.iter().any(|person| of_birth_links.is_in_circle(*person)) {
+                if !circle.iter().any(|person| by_birth.is_in_circle(*person)) {
                     self.ask_about_circle(circle, TiesFollowed::All);
                 }
             }
