@@ -6,7 +6,7 @@ use crate::diagnostics::HeaderLine;
 use crate::disk;
 use crate::document::{OpenDocument, advice_for_misread};
 use crate::edits::smallest_edit;
-use crate::encoding::{DiskFile, decode_file};
+use crate::encoding::{DiskFile, decode_file, have_same_ascii};
 use crate::error::RequestError;
 use crate::text::Text;
 use gen_lsp_types::WorkspaceEdit;
@@ -99,12 +99,6 @@ fn restore_lines(correct: &Text, opened: &Text, shown: &Text) -> Result<String, 
         restored.push_str(&shown.content()[shown.line_range(at).end..shown.line_start(at + 1)]);
     }
     Ok(restored)
-}
-
-/// Returns whether two texts have the same characters of ASCII, which all supported encodings of one byte share.
-fn have_same_ascii(one: &str, other: &str) -> bool {
-    let ascii = |character: &char| character.is_ascii() && !character.is_ascii_control();
-    one.chars().filter(ascii).eq(other.chars().filter(ascii))
 }
 
 /// Returns the text with `CHAR UTF-8` in its header.

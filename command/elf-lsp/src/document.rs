@@ -25,6 +25,8 @@ pub(crate) struct OpenDocument {
     /// The version number that the editor assigned.
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
+    /// The text when the editor opened the file or saved it last.
+    opened: Arc<Text>,
     pub(crate) settings: Arc<BufferSettings>,
     /// The file on disk. `None` if there is no file.
     pub(crate) disk: Option<DiskFile>,
@@ -53,11 +55,13 @@ impl OpenDocument {
     pub(crate) fn open(item: TextDocumentItem, options: ClientOptions) -> OpenDocument {
         let path = path_of(&item.uri);
         let settings = Arc::new(BufferSettings::for_file(path.as_deref(), options));
+        let text = Arc::new(Text::new(item.text));
         let mut document = OpenDocument {
             uri: item.uri,
             path,
             version: item.version,
-            text: Arc::new(Text::new(item.text)),
+            opened: Arc::clone(&text),
+            text,
             settings,
             disk: None,
             revision: 0,
@@ -96,9 +100,15 @@ impl OpenDocument {
     pub(crate) fn read_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
         let rules = self.settings.settings.rules;
-        self.disk = bytes.and_then(|bytes| DiskFile::read(&bytes, rules, &self.text));
+        self.disk = bytes.and_then(|bytes| DiskFile::read(&bytes, rules, &self.opened));
         self.misread_encoding = OnceCell::new();
         self.revision += 1;
+    }
+
+    /// Reads the file on disk after the editor has saved the buffer.
+    pub(crate) fn read_saved(&mut self) {
+        self.opened = Arc::clone(&self.text);
+        self.read_disk();
     }
 
     /// Reads the configuration again. Returns whether it has changed.

@@ -43,8 +43,9 @@ pub(crate) struct Misreading {
 }
 
 impl DiskFile {
-    /// Reads the bytes of a file that the editor shows as `shown`. `None` if the text is longer than 4 GiB.
-    pub(crate) fn read(bytes: &[u8], rules: &Rules, shown: &Arc<Text>) -> Option<DiskFile> {
+    /// Reads the bytes of a file. `opened` is the text as the editor opened the file. `None` if the text of the file is
+    /// longer than 4 GiB.
+    pub(crate) fn read(bytes: &[u8], rules: &Rules, opened: &Arc<Text>) -> Option<DiskFile> {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let source = Source::read(bytes, rules, &Options::default(), &mut findings).ok()?;
         findings.retain(|finding| FINDINGS.contains(&finding.code));
@@ -55,7 +56,7 @@ impl DiskFile {
             decision: source.decision().clone(),
             findings,
             has_replacement: text.contains(char::REPLACEMENT_CHARACTER),
-            misreading: Misreading::find(text, shown),
+            misreading: Misreading::find(text, opened),
         })
     }
 
@@ -77,37 +78,53 @@ impl DiskFile {
 }
 
 impl Misreading {
-    /// Returns what the editor shows instead of `correct`. A buffer that differs may only have been changed, so the
-    /// characters decide.
-    fn find(correct: &str, shown: &Arc<Text>) -> Option<Misreading> {
-        if have_same_lines(correct, without_mark(shown.content())) {
+    /// Returns what the editor shows instead of `correct`. An editor may open a file with unsaved changes of the user, so
+    /// a text that differs is not always wrong.
+    fn find(correct: &str, opened: &Arc<Text>) -> Option<Misreading> {
+        let shown = without_mark(opened.content());
+        if have_same_lines(correct, shown) {
             return None;
         }
         let characters =
             correct.chars().filter(|character| !character.is_ascii() || *character == '\0').collect();
-        let misreading = Misreading { opened: Arc::clone(shown), characters };
-        misreading.is_wrong(shown.content()).then_some(misreading)
+        let misreading = Misreading { opened: Arc::clone(opened), characters };
+        let is_wrong =
+            misreading.has_trace(shown) || misreading.is_wrong(shown) && has_misread_line(correct, shown);
+        is_wrong.then_some(misreading)
     }
 
-    /// Returns whether a text contains a character that only wrong decoding makes, or if most of its characters that are
-    /// not ASCII are not in the correct text.
-    fn is_wrong(&self, shown: &str) -> bool {
-        let (mut all, mut unknown) = (0_u64, 0_u64);
-        for character in without_mark(shown).chars() {
-            let is_trace = matches!(character, '\0' | '\u{80}'..='\u{9F}' | char::REPLACEMENT_CHARACTER);
-            if character.is_ascii() && !is_trace {
-                continue;
-            }
-            all += 1;
-            if !self.characters.contains(&character) {
-                if is_trace {
-                    return true;
-                }
-                unknown += 1;
-            }
-        }
-        unknown * 2 > all
+    /// Returns whether a text contains a character that only wrong decoding makes.
+    fn has_trace(&self, shown: &str) -> bool {
+        shown.chars().any(|character| is_trace(character) && !self.characters.contains(&character))
     }
+
+    /// Returns whether a text has a trace of wrong decoding, or if most of its characters that are not ASCII are not in
+    /// the correct text.
+    fn is_wrong(&self, shown: &str) -> bool {
+        let shown = without_mark(shown);
+        let foreign = || shown.chars().filter(|character| !character.is_ascii());
+        let unknown = foreign().filter(|character| !self.characters.contains(character)).count();
+        self.has_trace(shown) || unknown * 2 > foreign().count()
+    }
+}
+
+/// Returns whether only wrong decoding leaves a character in a text.
+const fn is_trace(character: char) -> bool {
+    matches!(character, '\0' | '\u{80}'..='\u{9F}' | char::REPLACEMENT_CHARACTER)
+}
+
+/// Returns whether a line of the correct text is also in `shown`, with other characters that are not ASCII. Wrong decoding
+/// leaves ASCII as it is.
+fn has_misread_line(correct: &str, shown: &str) -> bool {
+    correct.lines().zip(shown.lines()).any(|(correct, shown)| {
+        correct != shown && !correct.is_ascii() && !shown.is_ascii() && have_same_ascii(correct, shown)
+    })
+}
+
+/// Returns whether two texts have the same characters of ASCII, which all supported encodings of one byte share.
+pub(crate) fn have_same_ascii(one: &str, other: &str) -> bool {
+    let ascii = |character: &char| character.is_ascii() && !character.is_ascii_control();
+    one.chars().filter(ascii).eq(other.chars().filter(ascii))
 }
 
 pub(crate) fn is_of_encoding(code: Code) -> bool {

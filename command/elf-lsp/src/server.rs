@@ -349,7 +349,7 @@ impl Server<'_> {
     fn did_save(&mut self, params: &lsp::DidSaveTextDocumentParams) {
         let Some(document) = self.documents.get_mut(&params.text_document.uri) else { return };
         let was_misread = document.misread_encoding().is_some();
-        document.read_disk();
+        document.read_saved();
         document.due = Some(Instant::now());
         if was_misread && document.disk.as_ref().is_some_and(|disk| disk.has_replacement) {
             let message = "the file was saved with wrong characters, so letters are lost: undo all changes and save it \

@@ -358,3 +358,26 @@ fn related_places_are_named() {
     assert_eq!(related["location"]["uri"], URI, "{diagnostics:?}");
     assert_eq!(offset(text, &related["location"]["range"]["start"]), text.find("I1@").expect("a record"));
 }
+
+#[test]
+fn unsaved_letters_of_the_user_are_not_taken_for_wrong_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tree.ged");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let text = |name: &str| format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME {name}\n0 TRLR\n");
+    for (saved, unsaved) in
+        [("Zoe", "Zoë"), ("Zo", "Zoë"), ("Zoë Müller", "Zoé Muller"), ("Zoë", "Łucja Ñuñez")]
+    {
+        fs::write(&path, text(saved)).expect("a file");
+        // The editor restores an unsaved buffer, or the user types and then the file is looked at again.
+        let mut editor = Editor::start(able());
+        assert_eq!(codes(&editor.open_and_wait(&uri, &text(unsaved))), found(&[]), "{saved}");
+        let mut editor = Editor::start(able());
+        editor.open_and_wait(&uri, &text(saved));
+        editor.replace_all(&uri, 2, &text(unsaved));
+        editor.diagnostics(&uri, 2);
+        let change = json!({ "uri": uri, "type": 2 });
+        editor.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+        assert_eq!(codes(&editor.diagnostics(&uri, 2)), found(&[]), "{saved}");
+    }
+}
