@@ -44,7 +44,8 @@ pub trait Disk: Send {
     /// If the file cannot be created, or if another program keeps the lock.
     fn lock(&self, path: &Path) -> io::Result<Box<dyn Any>>;
 
-    /// Creates a folder and the folders above it, where they are missing.
+    /// Creates a folder and the folders above it, where they are missing. Only the owner should be able to read them,
+    /// because the backups in them contain everything.
     ///
     /// # Errors
     ///

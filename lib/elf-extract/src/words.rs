@@ -119,7 +119,25 @@ pub(crate) fn fold(text: &str) -> String {
 /// capitals.
 fn fold_letters(text: &str) -> impl Iterator<Item = char> {
     let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_invisible(*c));
-    letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
+    let lower = letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    lower.flat_map(|letter| {
+        let [first, second] = plain_letters(letter);
+        std::iter::once(first).chain((second != '\0').then_some(second))
+    })
+}
+
+/// Returns the letters of ASCII that people write instead of a letter with a stroke and the like, which Unicode does not
+/// decompose. The second one is U+0000 if there is only one.
+const fn plain_letters(letter: char) -> [char; 2] {
+    match letter {
+        'ø' => ['o', '\0'],
+        'ł' => ['l', '\0'],
+        'đ' | 'ð' => ['d', '\0'],
+        'ħ' => ['h', '\0'],
+        'ŧ' => ['t', '\0'],
+        'þ' => ['t', 'h'],
+        other => [other, '\0'],
+    }
 }
 
 /// Returns a text in composed form, so that words are divided at the same places in every form.

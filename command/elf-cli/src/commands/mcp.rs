@@ -107,7 +107,7 @@ mod with_server {
         }
 
         fn create_folder(&self, path: &Path) -> io::Result<()> {
-            files::create_folder(path).map_err(named)
+            files::create_private_folder(path).map_err(named)
         }
     }
 

@@ -339,6 +339,15 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// Creates a folder and its missing parents, which only their owner may read. Folders that exist stay as they are.
+#[cfg(feature = "mcp")]
+pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut folder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.recursive(true).create(path)
+}
+
 /// Describes an error in a few words.
 pub(crate) fn describe_error(error: &io::Error) -> String {
     match error.kind() {

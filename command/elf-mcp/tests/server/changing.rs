@@ -446,7 +446,7 @@ fn a_proposal_says_which_facts_would_be_impossible() {
     let removed = &proposed["removes"][0];
     assert_eq!((&removed["code"], &removed["cite"]), (&json!("P01"), &json!("family.ged:16")), "{proposed}");
     // An insertion, a replacement and a merge are asked about too.
-    let fact = json!({ "reason": "x", "record": "@I2@", "kind": "census", "date": "1930" });
+    let fact = json!({ "reason": "x", "record": "@I2@", "kind": "occupation", "value": "x", "date": "1930" });
     let proposed = ask(&mut session, "propose_fact", fact);
     assert!(proposed["causes"][0]["code"].as_str().is_some_and(|code| code.starts_with('P')), "{proposed}");
     let text = String::from_utf8(served.bytes()).expect("UTF-8");
