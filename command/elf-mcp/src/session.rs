@@ -10,7 +10,7 @@ use crate::text::field;
 use elf_extract::HiddenNames;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The largest file that is served, in megabytes. A file is held in memory about five times.
 const LARGEST_MB: u64 = 200;
@@ -101,7 +101,7 @@ impl Session {
 
     /// A file as it is now. It is read again if it has changed, or if other people are hidden in another file.
     pub(crate) fn snapshot_at(&mut self, at: usize) -> Result<Arc<Snapshot>, ToolError> {
-        let hidden_elsewhere = self.names_hidden_elsewhere(at);
+        let hidden_elsewhere = self.names_hidden_elsewhere(at)?;
         let Session { options, disk, files, .. } = self;
         let file = files.get_mut(at).ok_or_else(|| ToolError::new("no such file"))?;
         let unreadable = |error: &io::Error| unreadable(&file.name, error);
@@ -123,11 +123,12 @@ impl Session {
         snapshot
     }
 
-    /// The names of the people who are hidden in the other files, in the order of the files.
-    pub(crate) fn names_hidden_elsewhere(&mut self, at: usize) -> Vec<Arc<HiddenNames>> {
+    /// The names of the people who are hidden in the other files, in the order of the files. The error says of which file
+    /// the names are unknown.
+    pub(crate) fn names_hidden_elsewhere(&mut self, at: usize) -> Result<Vec<Arc<HiddenNames>>, ToolError> {
         let Session { options, disk, files, .. } = self;
         if options.shows_living {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let others = files.iter_mut().enumerate().filter(|(other, _)| *other != at);
         others.map(|(_, file)| file.hidden_names(&**disk, options)).collect()
@@ -159,15 +160,27 @@ impl Session {
 }
 
 impl ServedFile {
-    /// Returns the names of the people whom the file hides. The file is read if it has changed.
-    fn hidden_names(&mut self, disk: &dyn Disk, options: &ServerOptions) -> Arc<HiddenNames> {
+    /// Returns the names of the people whom the file hides. The file is read if it has changed. If it cannot be read now,
+    /// the names that were known before stay; without any, the other files must not be shown.
+    fn hidden_names(
+        &mut self,
+        disk: &dyn Disk,
+        options: &ServerOptions,
+    ) -> Result<Arc<HiddenNames>, ToolError> {
         if let Ok(marks) = disk.marks(&self.path)
             && self.names.as_ref().is_none_or(|known| known.marks != marks)
             && let Ok(Some(bytes)) = disk.read(&self.path, LARGEST)
+            && let Ok(names) = hidden_names_in(&self.name, &bytes, options)
         {
-            self.set_names(marks, Arc::new(hidden_names_in(&self.name, &bytes, options)));
+            self.set_names(marks, Arc::new(names));
         }
-        self.names.as_ref().map_or_else(|| Arc::clone(no_names()), |known| Arc::clone(&known.names))
+        self.names.as_ref().map(|known| Arc::clone(&known.names)).ok_or_else(|| {
+            ToolError::new(format!(
+                "{}: this file cannot be read, so nobody knows who is hidden in it, and the other files are not shown \
+                 either. The user can mend the file or start the server without it",
+                self.name
+            ))
+        })
     }
 
     /// Stores the names of the people whom the file hides. If they are the same as before, other files need not be read
@@ -176,12 +189,6 @@ impl ServedFile {
         let known = self.names.take().map(|known| known.names).filter(|known| **known == *names);
         self.names = Some(NamesOfFile { marks, names: known.unwrap_or(names) });
     }
-}
-
-/// The names of a file that could never be read.
-fn no_names() -> &'static Arc<HiddenNames> {
-    static NO_NAMES: OnceLock<Arc<HiddenNames>> = OnceLock::new();
-    NO_NAMES.get_or_init(Arc::default)
 }
 
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> ToolError {

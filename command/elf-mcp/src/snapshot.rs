@@ -98,11 +98,15 @@ impl HidingPlan<'_> {
     }
 }
 
-/// Returns the names of the people whom a file hides. There are none if nothing of the file can be shown.
-pub(crate) fn hidden_names_in(name: &str, bytes: &[u8], options: &ServerOptions) -> HiddenNames {
-    let names = read_document(name, bytes)
-        .and_then(|document| Ok(plan_redaction(name, &document, options.rule)?.plan.hidden_names().cloned()));
-    names.ok().flatten().unwrap_or_default()
+/// Returns the names of the people whom a file hides. The error says why nobody knows them.
+pub(crate) fn hidden_names_in(
+    name: &str,
+    bytes: &[u8],
+    options: &ServerOptions,
+) -> Result<HiddenNames, ToolError> {
+    let document = read_document(name, bytes)?;
+    let hiding = plan_redaction(name, &document, options.rule)?;
+    Ok(hiding.plan.hidden_names().cloned().unwrap_or_default())
 }
 
 impl Snapshot {

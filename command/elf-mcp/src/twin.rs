@@ -40,7 +40,8 @@ pub(crate) struct TwinEdit {
     /// The findings that the edits remove, by the lines of the file.
     pub(crate) removed: Vec<Diagnostic>,
     /// What the edits change in the questions about facts. These are about what the assistant sees, so all may be shown.
-    pub(crate) questions: QuestionChanges,
+    /// `None` if the edits could not be made in what the assistant sees, so that no questions were asked.
+    pub(crate) questions: Option<QuestionChanges>,
     /// In what merged records differ: the tags of facts that a person has once, and what became of roles and change dates.
     pub(crate) conflicts: Vec<String>,
 }
@@ -282,8 +283,8 @@ impl<'s> TwinEditor<'s> {
     }
 
     /// Compares the questions about what the assistant sees before and after the edits. People who are hidden are not asked
-    /// about, so that nobody learns their dates by proposing others.
-    fn compare_questions(&self, patches: &[Patch]) -> QuestionChanges {
+    /// about, so that nobody learns their dates by proposing others. Returns `None` if the edits cannot be made there.
+    fn compare_questions(&self, patches: &[Patch]) -> Option<QuestionChanges> {
         let snapshot = self.snapshot;
         let mut after: Vec<Diagnostic> = Vec::new();
         let edited = self.shown.finish_with(
@@ -296,9 +297,10 @@ impl<'s> TwinEditor<'s> {
             &mut (),
         );
         // Only the file decides whether the edits are possible.
-        let Some(edited) = edited.ok().filter(|edited| !edited.patches.is_empty()) else {
-            return QuestionChanges::default();
-        };
+        let edited = edited.ok()?;
+        if edited.patches.is_empty() {
+            return patches.is_empty().then(QuestionChanges::default);
+        }
         let before = snapshot.questions_before_edits();
         let (of_shown, of_file) = (LineMap::of(&edited.patches), LineMap::of(patches));
         let mut caused = missing_from(&after, before);
@@ -309,7 +311,7 @@ impl<'s> TwinEditor<'s> {
         for place in removed.iter_mut().filter_map(|finding| finding.place.as_mut()) {
             place.line = snapshot.lines.find_origin(place.line).line;
         }
-        QuestionChanges { caused, removed }
+        Some(QuestionChanges { caused, removed })
     }
 
     fn find(&mut self, path: &str) -> Result<Vec<Structure>, ToolError> {

@@ -58,7 +58,10 @@ impl Contacts {
                     value: number.value % 10_u64.pow(digits),
                     ..number
                 };
-                self.numbers.extend([number.key(), last(LEAST_DIGITS).key()].into_iter().flatten());
+                // A number that is too short has no last digits to compare.
+                if let Some(key) = number.key() {
+                    self.numbers.extend(last(LEAST_DIGITS).key().into_iter().chain([key]));
+                }
             }
         }
     }
@@ -94,11 +97,12 @@ impl MailAddress<'_> {
 /// Returns the e-mail addresses in a text.
 fn mail_addresses(text: &str) -> impl Iterator<Item = MailAddress<'_>> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '%' | '+' | '-');
-    text.match_indices('@').filter_map(move |(at, _)| {
+    // Some programs double the sign. Only the first of a run has a user before it.
+    let first_signs = text.match_indices('@').filter(|(at, _)| !text[..*at].ends_with('@'));
+    first_signs.filter_map(move |(at, _)| {
         let before = text[..at]
             .rfind(|c: char| !is_part(c))
             .map_or(0, |end| end + text[end..].chars().next().map_or(1, char::len_utf8));
-        // Some programs double the sign.
         let behind = text[at..].len() - text[at..].trim_start_matches('@').len() + at;
         let end = text[behind..].find(|c: char| !is_part(c)).map_or(text.len(), |length| behind + length);
         let user = text[before..at].trim_matches(['.', '-']);
@@ -131,7 +135,7 @@ struct DigitGroup {
     count: u32,
     /// The last digits as a number.
     value: u64,
-    /// True if no more digits follow.
+    /// True if a number may end here: no more digits follow, or the digits before a slash are enough for a number.
     is_whole: bool,
 }
 
@@ -145,7 +149,7 @@ impl DigitGroup {
 
 /// Returns the groups of digits that may end a telephone number, each with the digits before it.
 fn digit_groups(text: &str) -> impl Iterator<Item = DigitGroup> {
-    let mut letters = text.chars().peekable();
+    let mut letters = text.chars();
     let (mut count, mut value) = (0_u32, 0_u64);
     std::iter::from_fn(move || {
         while let Some(letter) = letters.next() {
@@ -157,9 +161,15 @@ fn digit_groups(text: &str) -> impl Iterator<Item = DigitGroup> {
             };
             count = count.saturating_add(1);
             value = (value * 10 + u64::from(digit)) % 10_u64.pow(COMPARED_DIGITS);
-            let next = letters.peek();
-            if next.is_none_or(|next| !next.is_ascii_digit()) {
-                let is_whole = next.is_none_or(|next| !BETWEEN_DIGITS.contains(next));
+            if letters.clone().next().is_none_or(|next| !next.is_ascii_digit()) {
+                let mut rest = letters.clone();
+                let mut has_slash = false;
+                let after = rest.find(|next| {
+                    has_slash |= *next == '/';
+                    !BETWEEN_DIGITS.contains(next)
+                });
+                let is_whole =
+                    after.is_none_or(|after| !after.is_ascii_digit()) || has_slash && count >= LEAST_DIGITS;
                 return Some(DigitGroup { count, value, is_whole });
             }
         }
@@ -201,5 +211,38 @@ mod tests {
         {
             assert!(!contacts.occur_in(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_number_ends_where_no_digit_follows_or_at_a_slash() {
+        for (field, text) in [
+            ("030 1234567 (home)", "call 030 1234567"),
+            ("0664 1234567 ", "0664/1234567"),
+            ("555-1234567.", "call 555-1234567"),
+            ("555-1234/555-5678", "call 555-1234"),
+            ("555-1234/555-5678", "call 555-5678"),
+            ("0664 1234567 / 0664 7654321", "call 1234567"),
+            ("0664 1234567 / 0664 7654321", "call 7654321"),
+        ] {
+            let mut contacts = Contacts::default();
+            contacts.add("PHON", field);
+            assert!(contacts.occur_in(text), "{field}: {text}");
+            assert!(!contacts.occur_in("call 1234568, 5559999"), "{field}");
+        }
+    }
+
+    #[test]
+    fn a_number_with_too_few_digits_is_not_searched_for() {
+        let mut contacts = Contacts::default();
+        contacts.add("PHON", "112");
+        assert!(contacts.is_empty() && !contacts.occur_in("000112"));
+    }
+
+    #[test]
+    fn a_run_of_at_signs_takes_linear_time() {
+        let text = format!("ida{}home.example", "@".repeat(200_000));
+        let start = std::time::Instant::now();
+        assert_eq!(mail_addresses(&text).count(), 1);
+        assert!(start.elapsed() < std::time::Duration::from_secs(2), "{:?}", start.elapsed());
     }
 }

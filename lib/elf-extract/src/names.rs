@@ -51,6 +51,9 @@ const KNOWN_TAGS: [(&str, NamePart); 26] = [
 /// Words in the tags of names that no dictionary knows, such as `_FORMER_NAME`.
 const WORDS_IN_TAGS: [&str; 5] = ["NAME", "NICK", "AKA", "ALIAS", "MARNM"];
 
+/// Words in tags of files and accounts, whose names are not those of people, such as `_PHOTO_NAME`.
+const WORDS_IN_OTHER_TAGS: [&str; 3] = ["FILE", "PHOTO", "USER"];
+
 /// The types of names and of their parts.
 const TYPES: [(&str, NamePart); 7] = [
     ("https://terms.fhiso.org/elf/PersonalName", NamePart::Name),
@@ -139,7 +142,11 @@ fn part_of_tag(tag: &str) -> Option<NamePart> {
         let part = |iri: &str| TYPES.iter().find(|(of, _)| *of == iri).map(|(_, part)| *part);
         entries.filter_map(|entry| Some((entry.tag(), part(entry.supertype()?)?))).collect()
     });
-    let is_named = || WORDS_IN_TAGS.iter().any(|word| tag.to_ascii_uppercase().contains(word));
+    let is_named = || {
+        let tag = tag.to_ascii_uppercase();
+        let contains_one_of = |words: &[&str]| words.iter().any(|word| tag.contains(word));
+        contains_one_of(&WORDS_IN_TAGS) && !contains_one_of(&WORDS_IN_OTHER_TAGS)
+    };
     of_vendors.get(tag).copied().or_else(|| is_named().then_some(NamePart::Name))
 }
 
@@ -237,12 +244,13 @@ impl NameParts {
         self.add_single(text);
     }
 
-    /// Adds a name that has only one word. A surname that is not known does not count.
+    /// Adds a name that has only one word. A surname that is not known does not count. A surname alone, such as
+    /// `/Strauss/`, is not added, because it is also the name of all relatives.
     fn add_single(&mut self, name: &str) {
         let (given, surname) = name.split_once('/').unwrap_or((name, ""));
         let [given, surname] = [given, surname].map(significant_words);
         let surname: Vec<&str> = surname.into_iter().filter(|word| !is_placeholder(word)).collect();
-        if let ([word], []) | ([], [word]) = (&*given, &*surname)
+        if let ([word], []) = (&*given, &*surname)
             && word.chars().nth(1).is_some()
             && !is_placeholder(word)
         {

@@ -151,6 +151,9 @@ pub(crate) struct ProposalAnswer {
     causes: Vec<CausedFinding>,
     /// The number of findings that the change would remove.
     total_removed: usize,
+    /// False if the server could not ask questions about the facts after the change. Then `causes` has no questions,
+    /// although facts may not be true together.
+    questions_were_asked: bool,
     /// The first findings that the change would remove.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     removes: Vec<RemovedFinding>,
@@ -524,10 +527,12 @@ impl ProposalAnswer {
         let map = LineMap::of(&edit.patches);
         // Questions are about what is shown.
         let (mut causes, mut removes) = (Vec::new(), Vec::new());
-        causes.extend(edit.questions.caused.iter().map(|question| CausedFinding::question(question)));
-        removes.extend(
-            edit.questions.removed.iter().map(|question| RemovedFinding::of(snapshot, question, true)),
-        );
+        if let Some(questions) = &edit.questions {
+            causes.extend(questions.caused.iter().map(|question| CausedFinding::question(question)));
+            removes.extend(
+                questions.removed.iter().map(|question| RemovedFinding::of(snapshot, question, true)),
+            );
+        }
         causes.extend(
             edit.findings
                 .iter()
@@ -549,6 +554,7 @@ impl ProposalAnswer {
             causes: causes.into_iter().take(MOST_FINDINGS).collect(),
             total_removed: removes.len(),
             removes: removes.into_iter().take(MOST_FINDINGS).collect(),
+            questions_were_asked: edit.questions.is_some(),
             conflicts: proposal.edit.conflicts.iter().map(|conflict| field(conflict)).collect(),
             next_cursor: None,
         };

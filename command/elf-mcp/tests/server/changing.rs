@@ -461,13 +461,19 @@ fn a_proposal_says_which_facts_would_be_impossible() {
 
 #[test]
 fn nobody_learns_dates_of_the_hidden_by_proposing_others() {
-    let mut session = Served::new(FAMILY).editing();
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let mut with_living = served.with(|options| options.with_living(true).with_edits(true));
     // Max, who is hidden, was born in 1990.
     for date in ["1880", "1985", "1995", "2010"] {
         let edits = json!([{ "op": "set", "path": "@I3@/BIRT/DATE", "value": date }]);
-        let answer = session.call("propose_edits", json!({ "reason": "x", "edits": edits }));
-        let text = answer.map_or_else(|error| error, |answer| answer["causes"].to_string());
+        let proposal = json!({ "reason": "x", "edits": edits });
+        let proposed = ask(&mut session, "propose_edits", proposal.clone());
+        assert_eq!(proposed["questions_were_asked"], true, "{proposed}");
+        let text = proposed["causes"].to_string();
         assert!(!text.contains("I4") && !text.contains("1990") && !text.contains("child"), "{date}: {text}");
+        let text = ask(&mut with_living, "propose_edits", proposal)["causes"].to_string();
+        assert!(text.contains("1990"), "{date}: {text}");
     }
 }
 

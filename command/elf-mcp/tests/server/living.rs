@@ -1,10 +1,11 @@
 //! People who may be living do not leave the server, through any tool.
 
-use crate::{FAMILY, Served, ask, fail};
+use crate::{FAMILY, Served, ask, fail, serve_files};
 use elf_mcp::Session;
 use elf_tests::generate::{Mention, living_family};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::fs;
 
 /// Calls each tool in many ways, and returns all answers and errors as one text.
 fn everything(session: &mut Session) -> String {
@@ -246,4 +247,27 @@ fn reasons_in_the_journal_do_not_name_the_hidden() {
     let changes = ask(&mut served.editing(), "changes", json!({}));
     assert!(!changes.to_string().contains("Max"), "{changes}");
     assert!(changes["changes"][0]["summary"].as_str().expect("a text").contains("is hidden"), "{changes}");
+}
+
+#[test]
+fn names_of_a_file_that_cannot_be_read_stay_hidden() {
+    let other = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eva /Qliving/\n1 BIRT\n2 DATE 1990\n0 TRLR\n";
+    let one = FAMILY.replace("Her loom is in the museum.", "Told by Eva Qliving.");
+    let seen =
+        |session: &mut Session| ask(session, "person", json!({ "id": "@I1@", "file": "a.ged" })).to_string();
+    let (folder, mut session) = serve_files(&[("a.ged", &one), ("b.ged", other)], |options| options);
+    let path = folder.path().join("b.ged");
+    assert!(!seen(&mut session).contains("Qliving"));
+    // Another program is writing the file.
+    fs::write(&path, "").expect("written");
+    let text = seen(&mut session);
+    assert!(text.contains("Anna") && !text.contains("Qliving"), "{text}");
+    // A server that never knew the names shows nothing.
+    let (_folder, mut session) = serve_files(&[("a.ged", &one), ("b.ged", "")], |options| options);
+    let message = fail(&mut session, "person", json!({ "id": "@I1@", "file": "a.ged" }));
+    assert!(message.contains("b.ged: this file cannot be read") && !message.contains("Qliving"), "{message}");
+    // With `--living`, nothing is hidden.
+    let (_folder, mut session) =
+        serve_files(&[("a.ged", &one), ("b.ged", "")], |options| options.with_living(true));
+    assert!(seen(&mut session).contains("Eva Qliving"));
 }
