@@ -13,9 +13,9 @@ use elf_edit::{EditError, Editor, Replacement, Structure, Value};
 use elf_lineage::Lineage;
 use elf_merge::{MergeAction, MergeError, MergedRecords, RecordKind, RecordPair, merge_records};
 use elf_schema::{Document, Node, PathTypes, ReadOptions};
-use elf_tagged::Target;
 use elf_tagged::elf_octets::Patch;
 use elf_tagged::path::{Path, Which};
+use elf_tagged::{LinePlaces, Target};
 use std::collections::HashMap;
 use std::io;
 
@@ -26,6 +26,8 @@ pub(crate) struct TwinEditor<'s> {
     file: Editor<'s>,
     types: PathTypes,
     citer: Citer<'s>,
+    /// Where the lines of the file are.
+    file_places: LinePlaces<'s>,
     /// The structures that edits have added: those of the redacted document, and those of the file.
     added: HashMap<Structure, Structure>,
     conflicts: Vec<String>,
@@ -129,6 +131,7 @@ impl<'s> TwinEditor<'s> {
             file: Editor::new(snapshot.file().document()),
             types: PathTypes::new(snapshot.typed.typing(), shown.rules()),
             citer: snapshot.citer(),
+            file_places: snapshot.file().document().line_places(),
             added: HashMap::new(),
             conflicts: Vec::new(),
         }
@@ -346,18 +349,37 @@ impl<'s> TwinEditor<'s> {
         self.file.structure(twin).map_err(|error| refused(&error))
     }
 
-    /// Refuses a pointer to a record that is not there, and a text with control characters.
-    pub(crate) fn check_new_value(&self, value: &Value) -> Result<(), ToolError> {
+    /// Refuses a pointer to a record that is not there or hidden, and a text with control characters.
+    pub(crate) fn check_new_value(&mut self, value: &Value) -> Result<(), ToolError> {
         let identifier = match value {
             Value::Pointer(identifier) => identifier,
             Value::Text(text) => return check_text(text),
             _ => return Ok(()),
         };
-        let is_there = |editor: &Editor<'_>| !editor.structures_with_xref(identifier).is_empty();
-        match is_there(&self.shown) && is_there(&self.file) {
-            true => Ok(()),
-            false => Err(ToolError::new(format!("no record has the identifier `@{identifier}@`"))),
+        let unknown = || ToolError::new(format!("no record has the identifier `@{identifier}@`"));
+        if self.shown.structures_with_xref(identifier).is_empty() {
+            return Err(unknown());
         }
+        let found = self.file.structures_with_xref(identifier);
+        if found.is_empty() {
+            return Err(unknown());
+        }
+        for structure in found {
+            let Some(node) = self.file.node(structure).map_err(|error| refused(&error))? else { continue };
+            let line = self.file_places.place(node, node.line_span()).line;
+            if !self.snapshot.is_in_hidden_record(line) {
+                continue;
+            }
+            // The assistant sees the identifiers of hidden people and families. Other hidden records are as good as absent:
+            // a link to one could show it, because then it would be about someone who is shown.
+            return Err(match matches!(node.tag(), "INDI" | "FAM") {
+                true => ToolError::new(format!(
+                    "`@{identifier}@` is hidden and would need a link back: {TOUCHES_HIDDEN}"
+                )),
+                false => unknown(),
+            });
+        }
+        Ok(())
     }
 }
 

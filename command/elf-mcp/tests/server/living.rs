@@ -143,6 +143,52 @@ fn what_is_told_of_changes_hides_the_living_too() {
 }
 
 #[test]
+fn nothing_new_refers_to_a_hidden_record() {
+    // Nothing refers to S2. Only Max, who may be living, refers to S3.
+    let file = FAMILY.replace("2 PLAC Graz\n", "2 PLAC Graz\n2 SOUR @S3@\n");
+    let file =
+        file.replace("0 TRLR", "0 @S2@ SOUR\n1 TITL Orphansecret\n0 @S3@ SOUR\n1 TITL Livingsecret\n0 TRLR");
+    let served = Served::new(&file);
+    let mut session = served.editing();
+    let edits_to = |target: &str| {
+        [
+            json!([{ "op": "insert", "under": "@I1@", "tag": "SOUR", "value": target }]),
+            json!([{ "op": "set", "path": "@I1@/BIRT/SOUR", "value": target }]),
+            json!([{ "op": "insert", "under": "HEAD", "tag": "SUBM", "value": target }]),
+            json!([
+                { "op": "insert", "id": "S7", "tag": "SOUR" },
+                { "op": "insert", "under": "@S7@", "tag": "NOTE", "value": target },
+                { "op": "insert", "under": "@I1@", "tag": "SOUR", "value": "@S7@" }
+            ]),
+        ]
+    };
+    let mut refuse = |target: &str, part: &str| {
+        for edits in edits_to(target) {
+            let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+            assert!(message.contains(part), "{edits}: {message}");
+        }
+        let fact = json!({ "reason": "x", "record": "@I1@", "kind": "census", "source": target });
+        let message = fail(&mut session, "propose_fact", fact);
+        assert!(message.contains(part), "{target}: {message}");
+    };
+    for target in ["@S2@", "@S3@", "@S99@"] {
+        refuse(target, &format!("no record has the identifier `{target}`"));
+    }
+    refuse("@I4@", "`@I4@` is hidden and would need a link back: this would change lines");
+    let edits = json!([
+        { "op": "insert", "id": "S7", "tag": "SOUR" },
+        { "op": "insert", "under": "@S7@", "tag": "TITL", "value": "Register" },
+        { "op": "insert", "under": "@I2@", "tag": "SOUR", "value": "@S7@" },
+        { "op": "insert", "under": "@I2@", "tag": "SOUR", "value": "@S1@" }
+    ]);
+    ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+    let mut session = served.with(|options| options.with_living(true).with_edits(true));
+    for edits in edits_to("@S2@") {
+        ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+    }
+}
+
+#[test]
 fn a_change_that_would_show_someone_is_refused() {
     // Nobody knows when Paul was born, unless his child was born long ago.
     let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Paul /Stern/\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Eva /Stern/\n\
