@@ -45,7 +45,7 @@ pub fn common_schema(files: [FileToCompare<'_>; 2], options: &Options) -> Arc<Sc
             let joint = elf_schema::joint_with_gedcom_7();
             let other = if first_is_of_7 { &two } else { &one };
             match with_dictionary(other) {
-                Some(_) => Arc::new(joint.with_vendor_tags(other.producer)),
+                Some(_) => Arc::new(joint.with_vendor_tags(producer)),
                 None => Arc::clone(joint),
             }
         }
@@ -68,6 +68,46 @@ impl FileStart {
         FileStart {
             rules: run.as_ref().map_or(*file.rules, |run| *run.rules()),
             producer: run.as_ref().and_then(Producer::of),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_schema::vendors::VendorTag;
+
+    #[test]
+    fn only_the_program_of_both_files_has_its_own_dictionary() {
+        let ftm = Producer::named("FTM").expect("a producer");
+        let is_same = |one: &VendorTag, tag: &VendorTag| {
+            one.tag() == tag.tag() && one.structure_type() == tag.structure_type()
+        };
+        let is_own = |tag: &VendorTag| {
+            tag.is_of(ftm) && !VendorTag::all().any(|one| is_same(&one, tag) && one.is_common())
+        };
+        let own = VendorTag::all().find(is_own).expect("a tag of only some programs");
+        let common = VendorTag::all().find(|tag| tag.is_common()).expect("a common tag");
+        let file = |source: &str, version: &str| {
+            let form = if version == "7.0" { "" } else { "2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n" };
+            format!("0 HEAD\n1 SOUR {source}\n1 GEDC\n2 VERS {version}\n{form}0 TRLR\n")
+        };
+        let old = file("FTM", "5.5.1");
+        for (other, has_own) in [
+            (file("FTM", "7.0"), true),
+            (file("Gramps", "7.0"), false),
+            (file("FTM", "5.5.1"), true),
+            (file("Gramps", "5.5.1"), false),
+        ] {
+            for files in [[&old, &other], [&other, &old]] {
+                let files = files.map(|text| FileToCompare { octets: text.as_bytes(), rules: &Rules::WILD });
+                let schema = common_schema(files, &Options::default());
+                assert!(schema.type_of(common.structure_type()).is_some(), "{other}");
+                let is_defined = schema
+                    .definitions()
+                    .any(|one| one.tag() == own.tag() && one.structure_type() == own.structure_type());
+                assert_eq!(is_defined, has_own, "{other}");
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::provenance::Origin;
 use crate::schema::Schema;
 use crate::term::NAMESPACE_2017;
 use hashbrown::HashSet;
+use std::sync::OnceLock;
 
 /// Returns the tag in an IRI of the drafts of 2017; `None` for other IRIs.
 ///
@@ -99,6 +100,8 @@ impl Schema {
             both.add_definition(one.tag(), above, of, one.provenance().clone());
         }
         both.definitions_mut().layer = layer + 1;
+        // The definitions that were added may have the tags in proposed IRIs.
+        both.extensions.places = OnceLock::new();
         both
     }
 

@@ -7,7 +7,7 @@
 
 use crate::correspondences::Correspondence;
 use crate::extension_names::ExtensionNames;
-use crate::extensions::{ExtensionTag, GEDCOM_7};
+use crate::extensions::{ExtensionTag, GEDCOM_7, Meanings, Places};
 use crate::findings::{Finding, Findings, Where};
 use crate::ids::TypeId;
 use crate::in_use::{RECORD, proposed_place};
@@ -22,7 +22,7 @@ use elf_base::{Sink, codes};
 use elf_tagged::{Document, Node};
 use elf_values::tag_definition_fault;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The beginnings of names in the namespace of GEDCOM 7 that are not structures: enumeration values and sets,
 /// calendars, months, and payload types.
@@ -56,7 +56,7 @@ impl Schema {
 
     /// Returns the type of an extension tag in a superstructure of this type, if it has one there.
     pub(crate) fn extension_type(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        let meanings = self.extensions.by_tag.get(tag)?;
+        let meanings = self.extensions.by_tag.get(tag).filter(|meanings| !meanings.are_too_many)?;
         match (meanings.standard.as_slice(), meanings.others.as_slice()) {
             ([], [only]) | ([only], []) => Some(*only),
             (standard, others) => {
@@ -73,29 +73,87 @@ impl Schema {
     /// Returns whether an extension may stand in a superstructure of this type, as far as the dictionary of vendor tags
     /// or its proposed IRI says where it stands.
     fn may_stand_in(&self, of: TypeId, superstructure: TypeId) -> bool {
-        let Some(iri) = self.iri(of) else { return true };
-        if let Some(place) = proposed_place(iri) {
+        let places = self.extensions.places.get_or_init(|| self.find_places());
+        if let Some(place) = places.proposed.get(&of) {
             return match superstructure {
-                TypeId::DOCUMENT => place == RECORD,
-                TypeId::METADATA => place == "HEAD",
-                _ => self.has_tag(superstructure, place),
+                TypeId::DOCUMENT => &**place == RECORD,
+                TypeId::METADATA => &**place == "HEAD",
+                _ => places.types.get(place).is_some_and(|types| types.contains(&superstructure)),
             };
         }
-        let mut tags = vendors::tags_of_type(iri).peekable();
-        tags.peek().is_none()
-            || tags.flat_map(|tag| tag.superstructures()).filter_map(|above| self.type_of(above)).any(
-                |above| {
-                    above == superstructure || self.eventual_supertypes(superstructure).any(|of| of == above)
-                },
-            )
+        places.in_dictionary.get(&of).is_none_or(|all| {
+            all.contains(&superstructure)
+                || self.eventual_supertypes(superstructure).any(|above| all.contains(&above))
+        })
     }
 
-    /// Returns whether a tag stands for a type somewhere.
-    fn has_tag(&self, of: TypeId, tag: &str) -> bool {
-        let is_defined =
-            self.definitions().any(|one| one.tag_definition().structure_type == of && one.tag() == tag);
-        is_defined
-            || self.extensions.tags.iter().any(|one| &*one.tag == tag && self.type_of(&one.uri) == Some(of))
+    /// Returns whether a tag of GEDCOM 7 can have all of these URIs: no two of them can stand in the same place, as far
+    /// as the standard, the dictionary of vendor tags or a proposed IRI says where.
+    ///
+    /// ```
+    /// use elf_schema::{Schema, proposed_iri};
+    ///
+    /// let [person, family] = [Some("INDI"), Some("FAM")].map(|above| proposed_iri(above, "_X"));
+    /// assert!(Schema::have_places_apart([&*person, &*family]));
+    /// assert!(!Schema::have_places_apart([&*person, "https://e.example/x"]));
+    /// ```
+    pub fn have_places_apart<'u>(uris: impl IntoIterator<Item = &'u str>) -> bool {
+        const TAG: &str = "_X";
+        let mut schema = Schema::clone(Schema::gedcom_7());
+        let mut superstructures: HashSet<&str> = HashSet::new();
+        for uri in uris {
+            let above: HashSet<&str> =
+                vendors::tags_of_type(uri).flat_map(VendorTag::superstructures).copied().collect();
+            if !names_structure(uri) || !above.into_iter().all(|above| superstructures.insert(above)) {
+                return false;
+            }
+            let provenance = Provenance::MADE;
+            schema.add_extension(ExtensionTag { tag: TAG.into(), uri: uri.into(), provenance });
+        }
+        let Some(Meanings { standard, others, are_too_many: false }) = schema.extensions.by_tag.get(TAG)
+        else {
+            return false;
+        };
+        let places = schema.extensions.places.get_or_init(|| schema.find_places());
+        let has_place =
+            |of: &TypeId| places.proposed.contains_key(of) || places.in_dictionary.contains_key(of);
+        let is_clear = |above: TypeId| {
+            let relocated = standard.iter().filter(|of| schema.can_be_relocated(**of, above));
+            relocated.count() + others.iter().filter(|of| schema.may_stand_in(**of, above)).count() < 2
+        };
+        others.iter().all(has_place) && schema.standard_types().all(is_clear)
+    }
+
+    /// Finds where the types of extension tags may stand.
+    fn find_places(&self) -> Places {
+        let mut places = Places::default();
+        for of in self.extensions.by_tag.values().flat_map(|meanings| &meanings.others).copied() {
+            let Some(iri) = self.iri(of) else { continue };
+            if let Some(place) = proposed_place(iri) {
+                places.types.entry(place.into()).or_default();
+                places.proposed.insert(of, place.into());
+            } else if !places.in_dictionary.contains_key(&of) {
+                let mut tags = vendors::tags_of_type(iri).peekable();
+                if tags.peek().is_some() {
+                    let above = tags.flat_map(VendorTag::superstructures);
+                    places.in_dictionary.insert(of, above.filter_map(|iri| self.type_of(iri)).collect());
+                }
+            }
+        }
+        if places.proposed.is_empty() {
+            return places;
+        }
+        for one in self.definitions() {
+            if let Some(types) = places.types.get_mut(one.tag()) {
+                types.insert(one.tag_definition().structure_type);
+            }
+        }
+        for (tag, types) in &mut places.types {
+            if let Some(meanings) = self.extensions.by_tag.get(tag) {
+                types.extend(meanings.standard.iter().chain(&meanings.others));
+            }
+        }
+        places
     }
 
     /// Returns whether a standard structure can have an extension tag in this superstructure. It cannot where it may
@@ -133,13 +191,8 @@ impl Schema {
             let of = self.intern(&tag.uri);
             self.declare(of, tag.provenance.clone());
             let meanings = self.extensions.by_tag.entry(tag.tag.clone()).or_default();
-            if of.index() < standard {
-                if !meanings.standard.contains(&of) {
-                    meanings.standard.push(of);
-                }
-            } else if !meanings.others.contains(&of) {
-                meanings.others.push(of);
-            }
+            meanings.add(of, of.index() < standard);
+            self.extensions.places = OnceLock::new();
         } else {
             self.extensions.names.add(&tag.tag, &tag.uri);
         }
@@ -159,9 +212,8 @@ impl Schema {
         while let Some(uri) = open.get(number).cloned() {
             number += 1;
             self.add_supertype_of_vendor_type(&uri, &provenance);
-            let above = vendors::known_type(&uri);
-            let is_here = |tag: &VendorTag| above.is_some_and(|above| tag.superstructures().contains(&above));
-            for tag in VendorTag::all().filter(|tag| is_here(tag) && tag.applies_to(producer)) {
+            let Some(above) = vendors::known_type(&uri) else { continue };
+            for tag in vendors::tags_under(above).filter(|tag| tag.applies_to(producer)) {
                 let [above, of] = [&*uri, tag.structure_type()].map(|iri| self.intern(iri));
                 self.declare(of, provenance.clone());
                 let is_new = !self

@@ -188,12 +188,18 @@ impl<'s> DefinitionLines<'s> {
             }
         }
         // ELF cannot say that a tag has a type everywhere, only at the places in the standard.
+        let mut contexts: HashMap<(&str, TypeId), Vec<TypeId>> = HashMap::new();
+        let extension_tags: HashSet<&str> = schema.extension_tags().iter().map(|one| &*one.tag).collect();
+        for tag in extension_tags {
+            for above in schema.standard_types().filter(|above| *above != TypeId::UNDEFINED) {
+                if let Some(of) = schema.extension_type(above, tag) {
+                    contexts.entry((tag, of)).or_default().push(above);
+                }
+            }
+        }
         for one in schema.extension_tags() {
             let Some(of) = schema.type_of(&one.uri) else { continue };
-            let above = schema.standard_types().filter(|above| *above != TypeId::UNDEFINED);
-            let contexts: Vec<TypeId> =
-                above.filter(|above| schema.extension_type(*above, &one.tag) == Some(of)).collect();
-            if !contexts.is_empty() {
+            if let Some(contexts) = contexts.remove(&(&*one.tag, of)) {
                 tags.entry(of).or_default().push((&one.tag, contexts));
             }
         }

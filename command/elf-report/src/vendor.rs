@@ -2,6 +2,7 @@
 //! type that the dictionary of vendor tags has.
 
 use crate::json;
+use crate::tag::StandardTag;
 use elf_schema::Schema;
 use elf_schema::vendors::{self, Producer, VendorTag};
 use serde::Serialize;
@@ -16,16 +17,22 @@ struct TagMeaning {
     producers: BTreeSet<Producer>,
 }
 
-/// Writes the meanings of a tag for people. `entries` are the entries of the tag.
+/// Writes the meanings of a tag for people. `entries` are the entries of the tag, and `standard` are its meanings in a
+/// standard.
 ///
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn write_page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Result<()> {
+pub fn write_page(
+    out: &mut impl Write,
+    tag: &str,
+    standard: &[StandardTag<'_>],
+    entries: &[VendorTag],
+) -> io::Result<()> {
     let meanings = list_meanings(entries);
-    match Schema::completed().definitions().any(|one| one.tag() == tag) {
-        true => writeln!(out, "Programs also write {tag} where no standard has it.")?,
-        false => writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?,
+    match standard.is_empty() {
+        false => writeln!(out, "Programs also write {tag} where the standard does not have it.")?,
+        true => writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?,
     }
     for one in &meanings {
         let (first, short) =
@@ -86,6 +93,8 @@ fn describe_payload(payload: &str) -> String {
 #[derive(Serialize)]
 struct Entry {
     tag: &'static str,
+    /// Always `None`: no standard has the tag at the place.
+    standard: Option<&'static str>,
     place: &'static str,
     meaning: &'static str,
     kind: &'static str,
@@ -106,6 +115,7 @@ pub fn write_json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()>
     entries.iter().try_for_each(|one| {
         let entry = Entry {
             tag: one.tag(),
+            standard: None,
             place: one.place(),
             meaning: one.meaning(),
             kind: one.kind(),

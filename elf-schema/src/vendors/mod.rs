@@ -346,7 +346,8 @@ impl Schema {
         self.type_of(FLAG).filter(|of| is_flag && self.is_vendor_type(*of))
     }
 
-    /// Returns whether a type is one that the dictionary of vendor tags adds to this schema.
+    /// Returns whether a type is one that the dictionary of vendor tags adds to this schema, or one of the dictionary to
+    /// which the header of a GEDCOM 7 file gives a tag.
     pub fn is_vendor_type(&self, of: TypeId) -> bool {
         self.content().vendor_types.contains(&of.index())
             || self.is_extension(of) && self.iri(of).is_some_and(|iri| known_type(iri).is_some())
@@ -489,8 +490,32 @@ pub fn tags_named(tag: &str) -> impl Iterator<Item = VendorTag> {
 }
 
 /// Returns the entries of a type, given by its IRI, in the order of the table.
-pub fn tags_of_type(iri: &str) -> impl Iterator<Item = VendorTag> {
-    VendorTag::all().filter(move |one| one.structure_type() == iri)
+pub fn tags_of_type(iri: &str) -> impl Iterator<Item = VendorTag> + use<> {
+    static TAGS: OnceLock<TagsByIri> = OnceLock::new();
+    list_tags(TAGS.get_or_init(|| VendorTag::all().map(|tag| (tag.structure_type(), tag)).collect()), iri)
+}
+
+/// Returns the entries that have a superstructure of a type, given by its IRI, in the order of the table.
+pub(crate) fn tags_under(iri: &str) -> impl Iterator<Item = VendorTag> + use<> {
+    static TAGS: OnceLock<TagsByIri> = OnceLock::new();
+    let with_above = |tag: VendorTag| tag.superstructures().iter().map(move |above| (*above, tag));
+    list_tags(TAGS.get_or_init(|| VendorTag::all().flat_map(with_above).collect()), iri)
+}
+
+/// The entries of the dictionary by an IRI, in the order of the table.
+#[derive(Default)]
+struct TagsByIri(HashMap<&'static str, Vec<VendorTag>>);
+
+impl FromIterator<(&'static str, VendorTag)> for TagsByIri {
+    fn from_iter<I: IntoIterator<Item = (&'static str, VendorTag)>>(pairs: I) -> TagsByIri {
+        let mut tags = TagsByIri::default();
+        pairs.into_iter().for_each(|(iri, tag)| tags.0.entry(iri).or_default().push(tag));
+        tags
+    }
+}
+
+fn list_tags(tags: &'static TagsByIri, iri: &str) -> impl Iterator<Item = VendorTag> + use<> {
+    tags.0.get(iri).into_iter().flatten().copied()
 }
 
 #[cfg(test)]

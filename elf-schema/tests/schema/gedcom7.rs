@@ -6,6 +6,7 @@ use elf_schema::elf_tagged::elf_lines::elf_base::rules::Mechanism;
 use elf_schema::vocabulary::elf;
 use elf_schema::{Correspondence, Diagnostic, ReadOptions, Role, Rules, Schema, SchemaForm, Tagger};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const G7: &str = "https://gedcom.io/terms/v7/";
 
@@ -153,6 +154,50 @@ fn one_of_several_uris_is_meant_where_the_others_cannot_stand() {
         ]
     );
     assert_eq!(found, []);
+}
+
+#[test]
+fn a_tag_with_too_many_uris_is_ambiguous() {
+    let tags = |count: u32| {
+        let more: String = (1..count).map(|number| format!("\n_X https://e.example/{number}")).collect();
+        format!("_X https://terms.fhiso.org/elf/proposed/INDI-_X{more}")
+    };
+    // Of the others, nobody knows where they may stand.
+    let first = |count| types(&file(&tags(count), "0 @I@ INDI\n1 _X y")).0.remove(1);
+    assert_eq!(first(1), "elf:proposed/INDI-_X");
+    assert_eq!(first(2), "elf:Undefined#_X");
+    let places = |count: u32| {
+        let of = |number: u32| format!("_X https://terms.fhiso.org/elf/proposed/_P{number}-_X");
+        let tags: Vec<String> = (1..count).map(of).collect();
+        let tags = format!("_X https://terms.fhiso.org/elf/proposed/INDI-_X\n{}", tags.join("\n"));
+        types(&file(&tags, "0 @I@ INDI\n1 _X y")).0.remove(1)
+    };
+    assert_eq!(places(100), "elf:proposed/INDI-_X");
+    assert_eq!(places(101), "elf:Undefined#_X");
+}
+
+#[test]
+fn many_definitions_of_tags_do_not_take_long() {
+    let started = Instant::now();
+    let uris = [
+        "https://e.example/",
+        "https://terms.fhiso.org/elf/proposed/_T7-_T",
+        "https://terms.fhiso.org/elf/vendor/_FLGS-flag#__",
+    ];
+    for uri in uris {
+        for tags in [1, 50, 5_000] {
+            let line = |number: u32| format!("_T{} {uri}{number}", number % tags);
+            let lines: Vec<String> = (0..5_000).map(line).collect();
+            let records: Vec<String> =
+                (0..5_000).map(|number| format!("1 _T{number} x\n2 _T{} y", (number + 1) % 5_000)).collect();
+            let text = file(&lines.join("\n"), &format!("0 @I@ INDI\n{}", records.join("\n")));
+            let typed = elf_schema::read(text.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+                .expect("a small file");
+            assert_eq!(typed.schema().extension_tags().len(), 5_000, "{uri} {tags}");
+            assert!(typed.schema().to_lines(&Rules::JANUARY_2019, SchemaForm::Inline).is_some());
+        }
+    }
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 #[test]

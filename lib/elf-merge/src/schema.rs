@@ -1,7 +1,8 @@
 //! Merges schemas, so that B's tags keep their meaning in the merged file.
 
+use elf_schema::Schema;
 use elf_tagged::{Document, Node};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The result of merging two GEDCOM 7 schemas.
 #[derive(Debug, Default)]
@@ -24,37 +25,70 @@ impl SchemaMerge {
         if of_b.is_empty() {
             return plan;
         }
-        let mut taken: HashSet<&str> =
-            find_extension_tags(a).chain(of_a.iter().map(|line| &*line.tag)).collect();
+        let (uris_of_a, uris_of_b) = (group_by_tag(&of_a), group_by_tag(&of_b));
+        let taken: HashSet<&str> = find_extension_tags(a).chain(of_a.iter().map(|line| &*line.tag)).collect();
         let of_both =
             find_extension_tags(b).chain(of_b.iter().map(|line| &*line.tag)).chain(taken.iter().copied());
         let mut names: HashSet<String> = of_both.map(str::to_owned).collect();
-        let mut by_uri: HashMap<&str, Vec<&str>> = HashMap::new();
-        for line in &of_a {
-            by_uri.entry(&line.uri).or_default().push(&line.tag);
-        }
-        let mut iris_of_b: HashMap<&str, usize> = HashMap::new();
-        of_b.iter().for_each(|line| *iris_of_b.entry(&line.tag).or_default() += 1);
-        let mut known: HashSet<(&str, &str)> = of_a.iter().map(|line| (&*line.tag, &*line.uri)).collect();
-        // Tags of B that keep their names: no structure of A has them, or A gives them one of their URIs.
-        let is_shared = |line: &&TagLine| known.contains(&(&*line.tag, &*line.uri));
-        let mut kept: HashSet<&str> = of_b.iter().filter(is_shared).map(|line| &*line.tag).collect();
-        for line in of_b.iter().filter(|line| known.insert((&line.tag, &line.uri))) {
-            let has_several = iris_of_b.get(&*line.tag).is_some_and(|count| *count > 1);
-            let other = by_uri.get(&*line.uri).and_then(|tags| tags.first()).filter(|_| !has_several);
-            if let Some(other) = other {
-                plan.new_tags.insert(line.tag.clone(), (*other).to_owned());
-            } else if kept.contains(&*line.tag) || taken.insert(&line.tag) {
-                kept.insert(&line.tag);
-                plan.lines.push(format!("{} {}", line.tag, line.uri));
-            } else {
-                let new = plan.new_tags.entry(line.tag.clone());
-                let new = new.or_insert_with(|| choose_new_tag(&line.tag, &mut names));
+        let tags_of_a = find_tags_with_one_uri(&of_a, &uris_of_a, &uris_of_b);
+        let mut kept: HashSet<&str> = HashSet::new();
+        let mut met: HashSet<(&str, &str)> = HashSet::new();
+        for line in of_b.iter().filter(|line| met.insert((&line.tag, &line.uri))) {
+            let tag = &*line.tag;
+            let is_first = !kept.contains(tag) && !plan.new_tags.contains_key(tag);
+            if is_first {
+                let (in_a, in_b) = (uris_of_a.get(tag), &uris_of_b[tag]);
+                let other = tags_of_a.get(&*line.uri).filter(|_| in_b.len() == 1);
+                if in_a.is_some_and(|in_a| can_share_tag(in_a, in_b)) {
+                    kept.insert(tag);
+                } else if let Some(other) = other {
+                    plan.new_tags.insert(tag.to_owned(), (*other).to_owned());
+                } else if taken.contains(tag) {
+                    plan.new_tags.insert(tag.to_owned(), choose_new_tag(tag, &mut names));
+                } else {
+                    kept.insert(tag);
+                }
+            }
+            let new = plan.new_tags.get(tag).map_or(tag, String::as_str);
+            let is_in_a = uris_of_a.get(new).is_some_and(|uris| uris.contains(&*line.uri));
+            if !is_in_a {
                 plan.lines.push(format!("{new} {}", line.uri));
             }
         }
         plan
     }
+}
+
+type UrisByTag<'l> = HashMap<&'l str, BTreeSet<&'l str>>;
+
+fn group_by_tag(lines: &[TagLine]) -> UrisByTag<'_> {
+    let mut uris: UrisByTag<'_> = HashMap::new();
+    for line in lines {
+        uris.entry(&line.tag).or_default().insert(&line.uri);
+    }
+    uris
+}
+
+/// Returns the tags of A that B's tags can be renamed to, by their URIs: those that have one URI in the merged file too.
+fn find_tags_with_one_uri<'l>(
+    of_a: &'l [TagLine],
+    uris_of_a: &UrisByTag<'_>,
+    uris_of_b: &UrisByTag<'_>,
+) -> HashMap<&'l str, &'l str> {
+    let mut tags: HashMap<&str, &str> = HashMap::new();
+    for line in of_a {
+        let uris = uris_of_a.get(&*line.tag);
+        let is_same_in_b = uris_of_b.get(&*line.tag).is_none_or(|in_b| Some(in_b) == uris);
+        if is_same_in_b && uris.is_some_and(|uris| uris.len() == 1) {
+            tags.entry(&line.uri).or_insert(&line.tag);
+        }
+    }
+    tags
+}
+
+/// Returns whether a tag of both files keeps its types in each of them if it has the URIs of both.
+fn can_share_tag(in_a: &BTreeSet<&str>, in_b: &BTreeSet<&str>) -> bool {
+    in_a == in_b || Schema::have_places_apart(in_a.union(in_b).copied())
 }
 
 /// Returns a tag with a number that neither file uses.

@@ -392,12 +392,52 @@ fn a_tag_with_several_uris_keeps_its_name() {
     };
     let craft = "2 TAG _CRAFT https://b.example/of-person\n2 TAG _CRAFT https://b.example/of-family\n";
     let records = "0 @F1@ FAM\n1 _CRAFT baking\n0 @I9@ INDI\n1 _CRAFT piano\n";
-    for of_a in ["2 TAG _SKILL https://a.example/skill\n", "2 TAG _CRAFT https://b.example/of-family\n"] {
+    for of_a in ["2 TAG _SKILL https://a.example/skill\n", craft] {
         let a = file(of_a, "0 @I1@ INDI\n1 NAME A /B/\n");
         let found = merged(a.as_bytes(), file(craft, records).as_bytes(), &[]).expect("a merge");
         let text = String::from_utf8(found.bytes).expect("UTF-8");
         for line in craft.lines().chain(records.lines()) {
             assert_eq!(text.matches(&format!("{line}\n")).count(), 1, "{line}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_tag_keeps_its_types_beside_the_uris_of_the_other_file() {
+    const PERSON: &str = "https://terms.fhiso.org/elf/proposed/INDI-_X";
+    const FAMILY: &str = "https://terms.fhiso.org/elf/proposed/FAM-_X";
+    let file = |tags: &[(&str, &str)], records: &str| {
+        let schema: String = tags.iter().map(|(tag, uri)| format!("2 TAG {tag} {uri}\n")).collect();
+        format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n{schema}{records}0 TRLR\n")
+    };
+    // The type of the structure with this payload, if the schema gives it one.
+    let type_of = |bytes: &[u8], payload: &str| {
+        let typed = read(bytes);
+        let of = typed
+            .document()
+            .structures()
+            .find(|node| node.text() == payload)
+            .and_then(|node| typed.type_of(node));
+        of.filter(|of| !of.contains("Undefined")).map(str::to_owned)
+    };
+    let (one, two) = ("https://e.example/1", "https://e.example/2");
+    for (a, b, tag_a, tag_b) in [
+        (&[("_X", one), ("_X", two)][..], &[("_Z", one)][..], "_X", "_Z"),
+        (&[("_X", one), ("_X", two)], &[("_X", one)], "_X", "_X"),
+        (&[("_X", one)], &[("_X", one), ("_X", two)], "_X", "_X"),
+        (&[("_X", one)], &[("_Z", one), ("_Z", one)], "_X", "_Z"),
+        (&[("_X", one)], &[("_Z", one), ("_X", two)], "_X", "_Z"),
+        (&[("_X", PERSON)], &[("_X", PERSON), ("_X", FAMILY)], "_X", "_X"),
+        (&[("_X", PERSON), ("_X", FAMILY)], &[("_X", PERSON)], "_X", "_X"),
+    ] {
+        let a = file(a, &format!("0 @I1@ INDI\n1 {tag_a} of a\n"));
+        let b = file(b, &format!("0 @I2@ INDI\n1 {tag_b} of b\n"));
+        let found = merged(a.as_bytes(), b.as_bytes(), &[]).expect("a merge");
+        let text = String::from_utf8_lossy(&found.bytes);
+        assert_eq!(type_of(&found.bytes, "of a"), type_of(a.as_bytes(), "of a"), "{text}");
+        assert_eq!(type_of(&found.bytes, "of b"), type_of(b.as_bytes(), "of b"), "{text}");
+        if b.contains(PERSON) {
+            assert!(text.contains("1 _X of b\n"), "{text}");
         }
     }
 }

@@ -53,8 +53,16 @@ struct Documented7 {
 pub(crate) struct KeptTag {
     /// Its IRI in the built-in dictionary of vendor tags.
     pub(crate) iri: Option<String>,
-    /// The tag of its superstructure; `None` for a record.
-    pub(crate) above: Option<String>,
+    /// The superstructure in the converted file; `None` for a record.
+    pub(crate) above: Option<TagAbove>,
+}
+
+/// The tag of a superstructure in the converted file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TagAbove {
+    pub(crate) tag: String,
+    /// The IRI of an extension whose tag may still change.
+    pub(crate) iri: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -69,19 +77,25 @@ pub(crate) struct Extensions {
 /// both the dictionary and the proposed IRIs name the place.
 #[derive(Clone, Debug, Default)]
 struct KeptIris {
-    /// The IRIs in the dictionary, and the tags of the superstructures there.
+    /// The IRIs in the dictionary, and the superstructures there.
     known: IndexSet<String>,
-    known_places: HashSet<Option<String>>,
-    /// The tags of the superstructures where the dictionary does not have the tag.
-    unknown_places: IndexSet<Option<String>>,
+    known_places: HashSet<Option<TagAbove>>,
+    /// The superstructures where the dictionary does not have the tag.
+    unknown_places: IndexSet<Option<TagAbove>>,
 }
 
 impl KeptIris {
-    fn into_iris(self, tag: &str) -> impl Iterator<Item = String> {
-        let KeptIris { known, known_places, unknown_places } = self;
-        let unknown = unknown_places.into_iter().filter(move |above| !known_places.contains(above));
-        let tag = tag.to_owned();
-        known.into_iter().chain(unknown.map(move |above| proposed_iri(above.as_deref(), &tag)))
+    /// Returns the IRIs of a tag. `tags` has the chosen tags of superstructures.
+    fn iris(&self, tag: &str, tags: &IndexMap<Documented7, String>) -> IndexSet<String> {
+        let chosen = |above: &Option<TagAbove>| {
+            let TagAbove { tag, iri } = above.as_ref()?;
+            let with_iri = iri.as_ref().map(|iri| Documented7 { tag: tag.clone(), iri: iri.clone() });
+            Some(with_iri.and_then(|one| tags.get(&one)).unwrap_or(tag).clone())
+        };
+        let known_places: HashSet<Option<String>> = self.known_places.iter().map(chosen).collect();
+        let unknown = self.unknown_places.iter().map(chosen).filter(|above| !known_places.contains(above));
+        let proposed = unknown.map(|above| proposed_iri(above.as_deref(), tag));
+        self.known.iter().cloned().chain(proposed).collect()
     }
 }
 
@@ -127,9 +141,10 @@ impl Extensions {
             }
             tags.insert(extension, made);
         }
-        for (tag, iris) in self.kept {
+        for (tag, iris) in &self.kept {
             let with_tag = |iri| (Documented7 { tag: tag.clone(), iri }, tag.clone());
-            tags.extend(iris.into_iris(&tag).map(with_tag));
+            let found = iris.iris(tag, &tags);
+            tags.extend(found.into_iter().map(with_tag));
         }
         ExtensionTags { tags, iris }
     }

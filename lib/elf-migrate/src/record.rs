@@ -120,6 +120,20 @@ impl<'d> Record<'d> {
         &mut self.structures[id]
     }
 
+    /// Returns the superstructure of each structure, by its index; `None` for the record, and for structures that are no
+    /// longer in the tree.
+    pub(crate) fn superstructures(&self) -> Vec<Option<Id>> {
+        let mut all = vec![None; self.len()];
+        let mut open = vec![TOP];
+        while let Some(above) = open.pop() {
+            for &id in &self.get(above).below {
+                all[id] = Some(above);
+                open.push(id);
+            }
+        }
+        all
+    }
+
     /// Adds a structure as the last substructure of `above`.
     pub(crate) fn push(&mut self, above: Id, structure: Structure<'d>) -> Id {
         let id = self.add_detached(structure);

@@ -50,7 +50,7 @@ fn print_tag(
                     if !standard.is_empty() {
                         writeln!(out)?;
                     }
-                    vendor::write_page(out, first.tag(), entries)?;
+                    vendor::write_page(out, first.tag(), standard, entries)?;
                 }
             }
         }

@@ -6,6 +6,7 @@ use crate::session::Session;
 use crate::text::{NOTE, clean, field};
 use elf_base::{Code, Rules, codes};
 use elf_lineage::days_in_words;
+use elf_report::tag::StandardTag;
 use elf_report::value::Value;
 use elf_report::{code as code_page, vendor};
 use elf_schema::near::Near;
@@ -139,7 +140,7 @@ fn explain_tag(tag: &str) -> Result<ExplainAnswer, ToolError> {
     }
     let page = match entries.is_empty() {
         true => None,
-        false => page_answer(|out| vendor::write_page(out, &tag, &entries)).page,
+        false => page_answer(|out| vendor::write_page(out, &tag, &StandardTag::list(&tag), &entries)).page,
     };
     Ok(ExplainAnswer { page, meanings, date: None })
 }

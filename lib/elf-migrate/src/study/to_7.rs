@@ -6,7 +6,7 @@ use crate::equivalents::VENDOR;
 use crate::extensions::{Extensions, undefined_iri};
 use crate::identifiers::Identifiers;
 use crate::record::Record;
-use crate::to_7::{self, ExtensionIri, RecordContext};
+use crate::to_7::{self, RecordContext};
 use crate::unstated;
 use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_schema::vocabulary::elf;
@@ -70,14 +70,8 @@ impl To7Study {
                     !run.document().escape().is_by_tag() && !node.subtree_lines().any(Node::is_error);
                 self.unchanged.push(is_clean && converted.is_unchanged());
             }
+            converted.add_extensions_to(&mut self.extensions);
             self.shared_notes.extend(converted.shared_notes);
-            for extension in converted.extensions {
-                let tag = &converted.records[extension.record].get(extension.id).tag;
-                match extension.iri {
-                    ExtensionIri::Kept(kept) => self.extensions.add_kept(tag, kept),
-                    ExtensionIri::Assigned(iri) => self.extensions.add(tag, &iri),
-                }
-            }
         }
         self.vendor_tags = Some(vendor_tags);
     }

@@ -1,7 +1,7 @@
 //! Converts structures to extensions, and marks empty structures (MG102 to MG105).
 
 use super::migrator::{Extension7, ExtensionIri, To7Migrator};
-use crate::extensions::{self, KeptTag};
+use crate::extensions;
 use crate::record::{Id, Structure, Value};
 use elf_base::codes;
 use elf_schema::term;
@@ -24,10 +24,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         let vendor_iri = node.and_then(|node| self.context.vendor_tags.iri(node));
         let record = self.output.records.len();
         let iri = match node.filter(|_| is_as_before) {
-            Some(node) => {
-                let above = node.superstructure().map(|above| above.tag().to_owned());
-                ExtensionIri::Kept(KeptTag { iri: vendor_iri, above })
-            }
+            Some(_) => ExtensionIri::Kept(vendor_iri),
             None => ExtensionIri::Assigned(vendor_iri.unwrap_or(iri)),
         };
         self.output.extensions.push(Extension7 { record, id, iri });

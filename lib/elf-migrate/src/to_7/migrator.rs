@@ -1,15 +1,15 @@
 //! The state of converting one record to GEDCOM 7.0.
 
-use crate::extensions::KeptTag;
+use crate::extensions::{Extensions, KeptTag, TagAbove};
 use crate::grammar::Structure7;
 use crate::identifiers::Made;
-use crate::record::{Id, Record, Value};
+use crate::record::{Id, Record, TOP, Value};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
 use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_base::Code;
 use elf_schema::{Resolver, TypedDocument, term};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A converted record, with data that affects the rest of the file.
 #[derive(Debug, Default)]
@@ -33,6 +33,43 @@ impl ConvertedRecord<'_> {
             && self.shared_notes.is_empty()
             && matches!(&self.records[..], [record] if !record.is_changed())
     }
+
+    /// Adds the extensions of these records to those of the file. The place of a tag that stays is the one in the
+    /// converted record, since a reader of GEDCOM 7.0 looks it up there.
+    pub(crate) fn add_extensions_to(&self, all: &mut Extensions) {
+        let mut assigned: HashMap<(usize, Id), &str> = HashMap::new();
+        let mut superstructures: HashMap<usize, Vec<Option<Id>>> = HashMap::new();
+        for extension in &self.extensions {
+            match &extension.iri {
+                ExtensionIri::Assigned(iri) => _ = assigned.insert((extension.record, extension.id), iri),
+                ExtensionIri::Kept(_) => {
+                    let record = &self.records[extension.record];
+                    superstructures.entry(extension.record).or_insert_with(|| record.superstructures());
+                }
+            }
+        }
+        for Extension7 { record, id, iri } in &self.extensions {
+            let structures = &self.records[*record];
+            let tag = &structures.get(*id).tag;
+            let iri = match iri {
+                ExtensionIri::Assigned(iri) => {
+                    all.add(tag, iri);
+                    continue;
+                }
+                ExtensionIri::Kept(iri) => iri.clone(),
+            };
+            let above = superstructures.get(record).and_then(|all| all[*id]);
+            // What was moved to another record has its place there.
+            if above.is_none() && *id != TOP {
+                continue;
+            }
+            let above = above.map(|above| TagAbove {
+                tag: structures.get(above).tag.clone().into_owned(),
+                iri: assigned.get(&(*record, above)).map(|iri| (*iri).to_owned()),
+            });
+            all.add_kept(tag, KeptTag { iri, above });
+        }
+    }
 }
 
 /// An extension in one of the converted records.
@@ -49,8 +86,9 @@ pub(crate) struct Extension7 {
 pub(crate) enum ExtensionIri {
     /// The IRI of its type. The tag may change, so that no two IRIs have the same tag.
     Assigned(String),
-    /// The file does not say what the tag means, so the tag stays.
-    Kept(KeptTag),
+    /// The file does not say what the tag means, so the tag stays. The IRI is that of the built-in dictionary of vendor
+    /// tags.
+    Kept(Option<String>),
 }
 
 /// The data of the file that affects a record.
