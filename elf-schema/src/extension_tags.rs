@@ -22,6 +22,7 @@ use elf_base::{Sink, codes};
 use elf_tagged::{Document, Node};
 use elf_values::tag_definition_fault;
 use std::collections::HashSet;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock};
 
 /// The beginnings of names in the namespace of GEDCOM 7 that are not structures: enumeration values and sets,
@@ -132,11 +133,11 @@ impl Schema {
             if let Some(place) = proposed_place(iri) {
                 places.types.entry(place.into()).or_default();
                 places.proposed.insert(of, place.into());
-            } else if !places.in_dictionary.contains_key(&of) {
+            } else if let Entry::Vacant(places_of_type) = places.in_dictionary.entry(of) {
                 let mut tags = vendors::tags_of_type(iri).peekable();
                 if tags.peek().is_some() {
                     let above = tags.flat_map(VendorTag::superstructures);
-                    places.in_dictionary.insert(of, above.filter_map(|iri| self.type_of(iri)).collect());
+                    places_of_type.insert(above.filter_map(|iri| self.type_of(iri)).collect());
                 }
             }
         }

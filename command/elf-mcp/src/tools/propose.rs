@@ -528,7 +528,7 @@ impl ProposalAnswer {
         // Questions are about what is shown.
         let (mut causes, mut removes) = (Vec::new(), Vec::new());
         if let Some(questions) = &edit.questions {
-            causes.extend(questions.caused.iter().map(|question| CausedFinding::question(question)));
+            causes.extend(questions.caused.iter().map(CausedFinding::question));
             removes.extend(
                 questions.removed.iter().map(|question| RemovedFinding::of(snapshot, question, true)),
             );
