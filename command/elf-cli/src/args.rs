@@ -389,7 +389,7 @@ pub(crate) struct Edit {
     /// Allow pointers to records that do not exist.
     #[arg(long, help_heading = "Editing")]
     pub(crate) dangling: bool,
-    /// The file to write. The default, and `-`, is standard output.
+    /// The file to write. `-` is standard output, which is also the default.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite the input file.

@@ -162,8 +162,8 @@ fn is_calendar(escape: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_letter)
 }
 
-/// Replaces pointers by the new names of their records. A pointer to no record, or to one of several structures,
-/// becomes a null pointer (MG15, MG106), and is remarked on.
+/// Replaces pointers by the new names of their records. If no record or several structures have
+/// the identifier of a pointer, the pointer becomes `@VOID@` (MG15, MG106), and a remark reports this.
 pub(crate) fn rename_pointers(record: &mut Record<'_>, renamed: &Renamed) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for id in record.in_document_order() {

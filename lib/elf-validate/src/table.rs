@@ -20,7 +20,7 @@ pub struct Table {
     pub types: &'static [(&'static str, u16)],
 }
 
-/// A rule for pointers of a kind and its subtypes.
+/// A rule for the pointers in all structures of one type and its subtypes.
 #[derive(Debug)]
 pub struct Link {
     /// The kind of the record that contains the pointer.

@@ -102,7 +102,7 @@ pub(crate) struct Redact {
 /// The options for reading the input and writing the remaining records.
 #[derive(Args)]
 pub(crate) struct ExtractOptions {
-    /// The file to write. The default, and `-`, is standard output.
+    /// The file to write. `-` is standard output, which is also the default.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite the input file.

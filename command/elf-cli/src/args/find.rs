@@ -62,10 +62,10 @@ pub(crate) struct Find {
     /// Find people who are not linked to a family, neither as a child nor as a partner.
     #[arg(long, help_heading = "Conditions")]
     unconnected: bool,
-    /// Find the ancestors of this person. Only links by birth count.
+    /// Find the ancestors of this person. Only parents and children by birth count; adoption and foster care do not.
     #[arg(long, value_name = "ID", value_parser = parse_identifier, help_heading = "Conditions")]
     ancestor_of: Option<String>,
-    /// Find the descendants of this person. Only links by birth count.
+    /// Find the descendants of this person. Only parents and children by birth count; adoption and foster care do not.
     #[arg(long, value_name = "ID", value_parser = parse_identifier, help_heading = "Conditions")]
     descendant_of: Option<String>,
     /// Find only people who may be living, as `elf redact` decides it.

@@ -35,7 +35,7 @@ pub(crate) struct Merge {
     /// person is merged only once.
     #[arg(long, value_name = "SCORE", value_parser = parse_score, help_heading = "Merging")]
     pub(crate) at_least: Option<f64>,
-    /// The file to write. The default, and `-`, is standard output.
+    /// The file to write. `-` is standard output, which is also the default.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

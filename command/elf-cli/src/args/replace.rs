@@ -43,7 +43,7 @@ pub(crate) struct Replace {
     /// Ignore the case of letters.
     #[arg(long, help_heading = "Searching")]
     ignore_case: bool,
-    /// The file to write. The default, and `-`, is standard output.
+    /// The file to write. `-` is standard output, which is also the default.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite those input files in which something changes.

@@ -165,7 +165,7 @@ pub(crate) fn lines_of_record(snapshot: &Snapshot, identifier: &str) -> Result<R
 }
 
 fn counts(report: &Report, kind: FindingKind) -> Vec<CountOfCode> {
-    /// The most codes that are listed.
+    /// The maximum number of codes in a list.
     const MOST: usize = 20;
     let codes = report.checked.codes.codes().filter(|count| is_of_kind(count.code, kind));
     let mut codes: Vec<CountOfCode> = codes

@@ -33,7 +33,7 @@ pub(super) struct LastLink {
     pub(super) edge: usize,
 }
 
-/// All meetings, nearest first, and whether the search was complete.
+/// All common ancestors where the paths of two people meet, nearest first, and whether the search was complete.
 #[derive(Debug, Default)]
 pub(super) struct Meetings {
     pub(super) found: Vec<Meeting>,

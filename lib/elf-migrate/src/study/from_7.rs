@@ -174,8 +174,8 @@ impl InlineRecords {
         if !xref.starts_with(INLINE) {
             return;
         }
-        // A record is moved only if a single link refers to it. A link from another movable record does not count,
-        // because both might form a circle.
+        // A record is moved only if a single link refers to it. A link from another movable record does not count:
+        // if both records were moved into each other, nothing would be left.
         let is_link = !is_in_candidate && matches!(&*structure.tag, "SOUR" | "OBJE");
         *self.pointers.entry(xref.as_ref().into()).or_insert(0) += if is_link { 1 } else { 2 };
     }
