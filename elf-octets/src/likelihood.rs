@@ -444,7 +444,7 @@ impl CharacterContext {
 }
 
 /// Returns whether a byte is one of at least three bytes that alternate with letters. Test files have alphabets in
-/// which every second character is such a byte. These alphabets are not words, so they are no evidence.
+/// which every second character is such a byte. These alphabets are not words, so they prove nothing.
 fn alternates_with_letters(window: &[u8], at: usize) -> bool {
     let pair = |at: Option<usize>| {
         let pair = at.and_then(|at| window.get(at..at + 3));
@@ -475,7 +475,7 @@ fn find_letter_list(window: &[u8], at: usize, page: &Page) -> Option<Vec<char>> 
 /// The greatest number of letters in a list.
 const LONGEST_LISTING: usize = 20;
 
-/// Returns the end of ANSEL marks whose letter CONC has moved to the next line. Such marks are no evidence.
+/// Returns the end of ANSEL marks whose letter CONC has moved to the next line. Such marks prove nothing.
 fn end_of_cut_marks(window: &[u8], at: usize) -> Option<usize> {
     let rest = window.get(at..)?;
     let marks = rest.iter().take_while(|octet| ansel::mark_character(**octet).is_some()).count();

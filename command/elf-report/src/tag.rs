@@ -69,7 +69,7 @@ pub fn write_page(out: &mut impl Write, meanings: &[StandardTag<'_>]) -> io::Res
     Ok(())
 }
 
-/// Returns the short name of a type, with its tag if it has only one.
+/// Returns the short name of a type, with its tag if the type has only one and the name does not end with it.
 fn name_with_tag(schema: &Schema, iri: &str) -> String {
     let name = match schema.type_of(iri) {
         Some(TypeId::DOCUMENT) => return "the file itself, as a record".to_owned(),
@@ -78,7 +78,9 @@ fn name_with_tag(schema: &Schema, iri: &str) -> String {
     };
     let mut tags = schema.definitions().filter(|one| one.structure_type() == iri).map(Definition::tag);
     match tags.next() {
-        Some(tag) if tags.all(|other| other == tag) => format!("{name} ({tag})"),
+        Some(tag) if tags.all(|other| other == tag) && name.rsplit(':').next() != Some(tag) => {
+            format!("{name} ({tag})")
+        }
         _ => name.into_owned(),
     }
 }

@@ -173,7 +173,7 @@ fn level_of_line(node: Node<'_>) -> Option<u32> {
     elf_lines::leading_level(node.document().text().get(start..).unwrap_or_default())
 }
 
-/// Returns the reason why leaving out a hidden structure is a loss. Returns `None` if it is no loss. The structure must
+/// Returns the reason why leaving out a hidden structure is a loss. Returns `None` if nothing is lost. The structure must
 /// not be serialisation metadata.
 fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let tag = node.tag();

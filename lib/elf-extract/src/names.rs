@@ -118,8 +118,8 @@ impl NameTypes {
         NameTypes { of_types: typed.schema().by_nearest_supertype(known) }
     }
 
-    /// Returns what a structure says about names: by its type or, if that is no name, by its tag. A tag is meant to be one
-    /// of a structure in a person's record, or under a name.
+    /// Returns which part of a name a structure contains. The type of the structure decides. If the type is not that of
+    /// a name, the tag decides; the structure must then be in a person's record or under a name.
     pub(crate) fn part(&self, typed: &TypedDocument<'_>, node: Node<'_>) -> Option<NamePart> {
         let by_type = typed.type_id(node).and_then(|of| self.of_types.get(of.index()).copied().flatten());
         by_type
