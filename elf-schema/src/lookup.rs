@@ -31,15 +31,15 @@ impl Schema {
     /// count.
     pub(crate) fn find_meaning(&self, superstructure: TypeId, tag: u32, budget: &mut Budget) -> Meaning {
         let index = self.tag_index();
-        let direct = index.in_context(superstructure, tag);
+        let mut direct = index.in_context(superstructure, tag).peekable();
         // If all definitions of the tag name the same type, there can be no conflict.
         if let Some(only) = index.only_type(tag) {
-            let is_defined = |above: TypeId| !index.in_context(above, tag).is_empty();
-            let applies = !direct.is_empty() || self.walk_up(superstructure, budget).any(is_defined);
+            let is_defined = |above: TypeId| index.in_context(above, tag).next().is_some();
+            let applies = direct.peek().is_some() || self.walk_up(superstructure, budget).any(is_defined);
             return if applies { Meaning::Type(only) } else { Meaning::Undefined };
         }
         let above = self.walk_up(superstructure, budget).flat_map(|above| index.in_context(above, tag));
-        let mut applicable: Vec<u32> = direct.iter().chain(above).copied().collect();
+        let mut applicable: Vec<u32> = direct.chain(above).collect();
         applicable.sort_unstable();
         self.agreed_type(&applicable)
     }
@@ -48,7 +48,7 @@ impl Schema {
     pub(crate) fn definitions_of_tag(&self, superstructure: TypeId, tag: u32) -> Vec<u32> {
         let index = self.tag_index();
         let above = self.content().eventual_supertypes(superstructure);
-        let mut numbers: Vec<u32> = above.flat_map(|above| index.in_context(above, tag)).copied().collect();
+        let mut numbers: Vec<u32> = above.flat_map(|above| index.in_context(above, tag)).collect();
         numbers.sort_unstable();
         numbers
     }

@@ -311,8 +311,10 @@ impl Schema {
     }
 
     fn add_vendor_tags(&mut self, provenance: &Provenance, is_in: impl Fn(VendorTag) -> bool) {
+        let definitions = self.definitions_mut();
+        definitions.reserve(TYPES.len(), ENTRIES.len());
         for (prefix, iri) in PREFIXES {
-            self.definitions_mut().prefixes.define(prefix, iri, provenance.clone());
+            definitions.prefixes.define(prefix, iri, provenance.clone());
         }
         let mut types = vec![None; TYPES.len()];
         // Several rows may say the same, since a path is more precise than the types along it.
@@ -320,19 +322,19 @@ impl Schema {
         for tag in VendorTag::all().filter(|tag| is_in(*tag)) {
             let known = &mut types[usize::from(tag.0.of)];
             let of = *known.get_or_insert_with(|| {
-                let of = self.intern(tag.structure_type());
-                self.declare(of, provenance.clone());
+                let of = definitions.intern(tag.structure_type());
+                definitions.declare(of, provenance.clone());
                 if let Some(above) = tag.supertype() {
-                    let above = self.intern(above);
-                    self.add_supertype(of, above, provenance.clone());
+                    let above = definitions.intern(above);
+                    definitions.add_supertype(of, above, provenance.clone());
                 }
                 of
             });
-            let number = self.intern_tag(tag.tag());
+            let number = definitions.intern_tag(tag.tag());
             for above in tag.superstructures() {
-                let above = self.intern(above);
+                let above = definitions.intern(above);
                 if defined.insert((number, above, of)) {
-                    self.add_numbered_definition(number, above, of, provenance.clone());
+                    definitions.add_definition(number, above, of, provenance.clone());
                 }
             }
         }
