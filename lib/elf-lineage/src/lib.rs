@@ -58,7 +58,7 @@ mod walk;
 pub use builder::LineageBuilder;
 pub use days::{days_in_words, years_between};
 pub use elf_schema::{self, Role, TypedDocument};
-pub use event_names::event_noun;
+pub use event_names::fact_noun;
 pub use facts::{PersonFacts, VitalEvent};
 pub use find::{PersonError, PersonQuery, SexCode, YearRange, YearRangeError};
 pub use fold::folded;
