@@ -291,8 +291,15 @@ fn payloads_are_explained_in_words_and_no_suggestion_comes_twice() {
         assert!(found.iter().any(|one| one == payload), "{tag}: {found:?}");
         assert!(found.iter().all(|one| !one.contains(['(', '[', '"'])), "{tag}: {found:?}");
     }
-    let message = fail(&mut session, "explain", json!({ "tag": "_NOPE" }));
+    let message = fail(&mut session, "explain", json!({ "tag": "NOTF" }));
     assert_eq!(message.matches("`NOTE`").count(), 1, "{message}");
+}
+
+#[test]
+fn tags_of_gedcom_7_are_explained() {
+    let mut session = Served::new(FAMILY).session();
+    let answer = ask(&mut session, "explain", json!({ "tag": "EXID" }));
+    assert_eq!(answer["meanings"][0]["structure_type"], "g7:EXID");
 }
 
 #[test]
