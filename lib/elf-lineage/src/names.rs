@@ -1,9 +1,12 @@
 //! The names of a person, divided into their parts.
 
 use crate::view::RoleNode;
+use elf_schema::vendors::VendorTag;
 use elf_schema::vocabulary::elf;
 use elf_schema::{Node, Role};
 use elf_values::PersonalName;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// A name of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +24,7 @@ pub struct PersonName {
     pub prefix: String,
     /// Words after the name, such as `Jr.`.
     pub suffix: String,
-    /// The nickname.
+    /// The nickname, or the name by which the person was called.
     pub nickname: String,
 }
 
@@ -34,9 +37,9 @@ pub enum NameKind {
     Name,
     /// A variant of such a name: in another script, or phonetic.
     Variant,
-    /// A married name, in a tag of a program.
+    /// A married name with a vendor tag.
     Married,
-    /// Another name, in a tag of a program.
+    /// Another name with a vendor tag.
     Other,
 }
 
@@ -49,45 +52,27 @@ pub(crate) struct NamePieces {
     surname_prefix: String,
     surname: String,
     suffix: String,
+    vendor: VendorPieces,
 }
 
-/// The extension tags of married names.
-const MARRIED_NAMES: [&str; 4] = ["_MARNM", "_MARRNM", "_MARNAME", "_MARN"];
+/// The name parts whose types are subtypes of the standard's types, such as a middle name or a call name. They count only
+/// if the name has no such part otherwise.
+#[derive(Clone, Debug, Default)]
+struct VendorPieces {
+    given: String,
+    nickname: String,
+    surname: String,
+}
 
-/// The extension tags of other names.
-const OTHER_NAMES: [&str; 6] = ["_AKA", "_AKAN", "_FORMERNAME", "_BIRTHNAME", "_OTHN", "_RUFNAME"];
+/// Vendor tags of names that the dictionary of vendor tags does not have.
+const UNLISTED_TAGS: [(&str, NameKind); 3] =
+    [("_BIRTHNAME", NameKind::Other), ("_FORMERNAME", NameKind::Other), ("_MARNAME", NameKind::Married)];
 
 /// The words that follow a surname and are not given names.
 const SUFFIXES: [&str; 16] = [
     "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd",
     "dds",
 ];
-
-/// Collects the names of a person. `substructures_of` returns the substructures of a structure,
-/// each with its role.
-pub(crate) fn collect_names<'d, I: Iterator<Item = RoleNode<'d>>>(
-    record: RoleNode<'d>,
-    substructures_of: impl Fn(RoleNode<'d>) -> I,
-) -> Vec<PersonName> {
-    let mut names: Vec<PersonName> = Vec::new();
-    for name in substructures_of(record) {
-        if name.role() != Some(Role::Name) {
-            names.extend(read_extension_name(name.node, &names));
-            continue;
-        }
-        names.push(PersonName::of(name.node, substructures_of(name)));
-        for part in substructures_of(name) {
-            if is_variant(part) {
-                let pieces = NamePieces::of(substructures_of(part));
-                names.push(PersonName::from_payload(NameKind::Variant, &part.node.text(), pieces));
-            } else {
-                names.extend(read_extension_name(part.node, &names));
-            }
-        }
-    }
-    names.retain(|name| !name.text.is_empty());
-    names
-}
 
 /// Returns whether a structure under a name is a variant of the name. GEDCOM 7 has one tag where
 /// earlier standards have two types.
@@ -98,40 +83,50 @@ fn is_variant(part: RoleNode<'_>) -> bool {
     }
 }
 
-/// Reads a name with an extension tag. A married name without slashes is taken as a surname, and
-/// gets the given names of a known name.
-fn read_extension_name(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
-    let kind = match node.tag() {
-        tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
-        tag if OTHER_NAMES.contains(&tag) => NameKind::Other,
-        _ => return None,
+/// Returns the kind of a name with a vendor tag, of a structure in the record of a person or under a name; `None` if the
+/// structure is not such a name. The type decides. If the structure has no type, its tag decides: programs write such
+/// tags at other places than those that the dictionary has.
+pub(crate) fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
+    let tag = part.node.tag();
+    let is_name = match part.iri() {
+        Some(iri) => iri == elf::PERSONAL_NAME,
+        None => tag.starts_with('_') && kind_of_tag(tag).is_some(),
     };
-    let text = node.text();
-    if kind == NameKind::Other || text.contains('/') {
-        return Some(PersonName::from_payload(kind, &text, NamePieces::default()));
-    }
-    let given: Vec<&str> = known.iter().flat_map(|name| name.given.split_whitespace()).collect();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let before = words.iter().take_while(|word| given.contains(word)).count();
-    let before = if before == words.len() { 0 } else { before };
-    Some(PersonName {
-        kind,
-        text: words.join(" "),
-        given: words[..before].join(" "),
-        surname: words[before..].join(" "),
-        ..PersonName::default()
-    })
+    let is_name = is_name && part.node.pointer().is_none();
+    is_name.then(|| kind_of_tag(tag).unwrap_or(NameKind::Other))
+}
+
+/// Returns the kind of the names with a vendor tag, if the tag is that of a name in the record of a person.
+fn kind_of_tag(tag: &str) -> Option<NameKind> {
+    static KINDS: OnceLock<HashMap<&str, NameKind>> = OnceLock::new();
+    let kinds = KINDS.get_or_init(|| {
+        let is_name = |entry: &VendorTag| {
+            entry.place().starts_with("INDI") && entry.supertype() == Some(elf::PERSONAL_NAME)
+        };
+        let kind = |entry: VendorTag| match entry.gedcom_7() {
+            Some("NAME (TYPE MARRIED)") => NameKind::Married,
+            Some("NAME.TRAN") => NameKind::Variant,
+            _ => NameKind::Other,
+        };
+        let listed = VendorTag::all().filter(is_name).map(|entry| (entry.tag(), kind(entry)));
+        listed.chain(UNLISTED_TAGS).collect()
+    });
+    kinds.get(tag).copied()
 }
 
 impl NamePieces {
     fn of<'d>(substructures: impl Iterator<Item = RoleNode<'d>>) -> NamePieces {
         let mut pieces = NamePieces::default();
         for part in substructures {
+            let is_subtype = part.counterpart.is_inherited();
             let piece = match part.iri() {
                 Some(elf::NAME_PIECE_PREFIX) => &mut pieces.prefix,
+                Some(elf::NAME_PIECE_GIVEN) if is_subtype => &mut pieces.vendor.given,
                 Some(elf::NAME_PIECE_GIVEN) => &mut pieces.given,
+                Some(elf::NAME_PIECE_NICKNAME) if is_subtype => &mut pieces.vendor.nickname,
                 Some(elf::NAME_PIECE_NICKNAME) => &mut pieces.nickname,
                 Some(elf::NAME_PIECE_SURNAME_PREFIX) => &mut pieces.surname_prefix,
+                Some(elf::NAME_PIECE_SURNAME) if is_subtype => &mut pieces.vendor.surname,
                 Some(elf::NAME_PIECE_SURNAME) => &mut pieces.surname,
                 Some(elf::NAME_PIECE_SUFFIX) => &mut pieces.suffix,
                 _ => continue,
@@ -142,14 +137,48 @@ impl NamePieces {
         }
         pieces
     }
-}
 
-/// Returns whether programs write personal names, such as married names, with this tag.
-pub fn is_extension_name(tag: &str) -> bool {
-    MARRIED_NAMES.contains(&tag) || OTHER_NAMES.contains(&tag)
+    fn are_empty(&self) -> bool {
+        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix, vendor } = self;
+        let own = [prefix, given, nickname, surname_prefix, surname, suffix];
+        own.into_iter().chain([&vendor.given, &vendor.nickname, &vendor.surname]).all(String::is_empty)
+    }
+
+    /// Returns the surname with its prefix, of the standard's structures or else of a vendor tag.
+    fn whole_surname(&self) -> String {
+        let surname = join_parts(&[&self.surname_prefix, &self.surname]);
+        if surname.is_empty() { self.vendor.surname.clone() } else { surname }
+    }
 }
 
 impl PersonName {
+    /// Returns the names in the record of a person. Each NAME is followed by its variants and by the names with vendor
+    /// tags under it, and names with vendor tags that are not under a NAME come last. So the first name is a NAME if the
+    /// person has one. `substructures_of` returns the substructures of a structure, each with its role.
+    pub fn all_of<'d, I: Iterator<Item = RoleNode<'d>>>(
+        record: RoleNode<'d>,
+        substructures_of: impl Fn(RoleNode<'d>) -> I,
+    ) -> Vec<PersonName> {
+        let mut names = NameList::default();
+        for name in substructures_of(record).filter(|part| part.role() == Some(Role::Name)) {
+            names.add(PersonName::of(name.node, substructures_of(name)));
+            for part in substructures_of(name) {
+                if is_variant(part) {
+                    let pieces = NamePieces::of(substructures_of(part));
+                    names.add(PersonName::from_payload(NameKind::Variant, &part.node.text(), pieces));
+                } else if let Some(kind) = kind_of_vendor_name(part) {
+                    names.add_vendor_name(kind, part.node, NamePieces::of(substructures_of(part)));
+                }
+            }
+        }
+        for part in substructures_of(record).filter(|part| part.role() != Some(Role::Name)) {
+            if let Some(kind) = kind_of_vendor_name(part) {
+                names.add_vendor_name(kind, part.node, NamePieces::of(substructures_of(part)));
+            }
+        }
+        names.names
+    }
+
     /// Reads a `NAME` structure. `substructures` are the structures under it, with their roles.
     pub fn of<'d>(name: Node<'_>, substructures: impl Iterator<Item = RoleNode<'d>>) -> PersonName {
         PersonName::from_payload(NameKind::Name, &name.text(), NamePieces::of(substructures))
@@ -166,29 +195,31 @@ impl PersonName {
         if name.to_string().is_empty() {
             return PersonName::from_pieces(kind, pieces);
         }
-        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
+        let pieces_surname = pieces.whole_surname();
+        let NamePieces { prefix, given, nickname, suffix, vendor, .. } = pieces;
         let is_given_behind = name.before().is_empty() && !is_suffix(name.after()) && name.after() != suffix;
         let (own_given, own_suffix) = match is_given_behind {
             true => (name.after(), ""),
             false => (name.before(), name.after()),
         };
-        let or_else = |own: &str, other: String| if own.is_empty() { other } else { own.to_owned() };
         let own_surname = name.surname().filter(|surname| !surname.is_empty());
         PersonName {
             kind,
             text: name.to_string(),
-            given: if given.is_empty() { strip_prefix(own_given, &prefix).to_owned() } else { given },
-            surname: own_surname.map_or_else(|| join_parts(&[&surname_prefix, &surname]), str::to_owned),
+            given: first_present([given, strip_prefix(own_given, &prefix).to_owned(), vendor.given]),
+            surname: own_surname.map_or(pieces_surname, str::to_owned),
             suffix: if suffix.is_empty() { own_suffix.to_owned() } else { suffix },
-            nickname: or_else(&nickname, find_quoted(own_given)),
+            nickname: first_present([nickname, find_quoted(own_given), vendor.nickname]),
             prefix,
         }
     }
 
     /// Creates a name from its substructures alone.
     fn from_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
-        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
-        let surname = join_parts(&[&surname_prefix, &surname]);
+        let surname = pieces.whole_surname();
+        let NamePieces { prefix, given, nickname, suffix, vendor, .. } = pieces;
+        let given = first_present([given, vendor.given]);
+        let nickname = first_present([nickname, vendor.nickname]);
         let text = join_parts(&[&prefix, &given, &surname, &suffix]);
         PersonName { kind, text, given, surname, prefix, suffix, nickname }
     }
@@ -198,6 +229,48 @@ impl PersonName {
         let texts = [&self.text, &self.given, &self.surname, &self.prefix, &self.suffix, &self.nickname];
         texts.into_iter().map(String::as_str).filter(|text| !text.is_empty())
     }
+}
+
+/// The names of a person, in the order in which they are read.
+#[derive(Debug, Default)]
+struct NameList {
+    names: Vec<PersonName>,
+    /// The words of the given names in all names.
+    given: HashSet<String>,
+}
+
+impl NameList {
+    fn add(&mut self, name: PersonName) {
+        if !name.text.is_empty() {
+            self.given.extend(name.given.split_whitespace().map(str::to_owned));
+            self.names.push(name);
+        }
+    }
+
+    /// Adds a name with a vendor tag. A married name without slashes is taken as a surname; words before it that are
+    /// known as given names are its given names.
+    fn add_vendor_name(&mut self, kind: NameKind, node: Node<'_>, pieces: NamePieces) {
+        let text = node.text();
+        if kind != NameKind::Married || text.contains('/') || !pieces.are_empty() {
+            self.add(PersonName::from_payload(kind, &text, pieces));
+            return;
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let before = words.iter().take_while(|word| self.given.contains(**word)).count();
+        let before = if before == words.len() { 0 } else { before };
+        self.add(PersonName {
+            kind,
+            text: words.join(" "),
+            given: words[..before].join(" "),
+            surname: words[before..].join(" "),
+            ..PersonName::default()
+        });
+    }
+}
+
+/// Returns the first text that is not empty; empty if there is none.
+fn first_present(texts: impl IntoIterator<Item = String>) -> String {
+    texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }
 
 /// Returns whether a text after a surname has no given names.
@@ -245,7 +318,7 @@ mod tests {
         PersonName::from_payload(
             NameKind::Name,
             payload,
-            NamePieces { prefix, given, nickname, surname_prefix, surname, suffix },
+            NamePieces { prefix, given, nickname, surname_prefix, surname, suffix, ..NamePieces::default() },
         )
     }
 

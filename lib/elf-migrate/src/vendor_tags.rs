@@ -4,6 +4,7 @@ use crate::equivalents::Equivalent;
 use crate::extensions;
 use elf_schema::vendors::{self, VendorTag};
 use elf_schema::{Document, Node, Resolver, Schema, TypeId, is_proposed};
+use elf_values::ChildTie;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,9 +13,6 @@ pub(crate) const FATHER: &str = "_FREL";
 
 /// The tag that says how a child is related to the mother.
 const MOTHER: &str = "_MREL";
-
-/// The word for children by birth.
-const BIRTH: &str = "birth";
 
 /// Finds the IRIs of tags in the dictionary.
 #[derive(Debug)]
@@ -155,11 +153,20 @@ impl ParentTie {
     }
 
     /// Returns one word for both relations, as PEDI has in GEDCOM 5.5.1; other words become a phrase. `None` if nothing
-    /// is known, or only that one parent is a parent by birth.
+    /// is known, or only that one parent is a parent by birth. A word such as `Unknown` counts as no word, because a
+    /// PEDI that says `OTHER` would deny that the tie may be by birth.
     fn pedigree(&self) -> Option<String> {
-        match [&self.father, &self.mother].map(|word| word.as_deref().map(normal)) {
-            [Some(father), Some(mother)] if father == mother => Some(father),
-            [Some(only), None] | [None, Some(only)] if only == BIRTH => None,
+        let known = |word: &Option<Box<str>>| {
+            let word = word.as_deref()?;
+            Some((ChildTie::of(word), word)).filter(|(tie, _)| *tie != ChildTie::Unknown)
+        };
+        match [&self.father, &self.mother].map(known) {
+            [None, None] | [Some((ChildTie::Birth, _)), None] | [None, Some((ChildTie::Birth, _))] => None,
+            [Some((father, word)), Some((mother, other))]
+                if father == mother && (standard_word(father).is_some() || word == other) =>
+            {
+                Some(standard_word(father).unwrap_or(word).to_owned())
+            }
             _ => self.phrase(),
         }
     }
@@ -174,16 +181,15 @@ impl ParentTie {
     }
 }
 
-/// Returns the word of GEDCOM 5.5.1 for a relation, or the word itself.
-fn normal(word: &str) -> String {
-    let known = [
-        (BIRTH, &["birth", "natural", "biological", "born"][..]),
-        ("adopted", &["adopted"]),
-        ("foster", &["foster"]),
-        ("sealing", &["sealing", "sealed"]),
-    ];
-    let is = |(_, words): &(&str, &[&str])| words.iter().any(|one| word.eq_ignore_ascii_case(one));
-    known.iter().copied().find(is).map_or_else(|| word.to_owned(), |(own, _)| own.to_owned())
+/// Returns the word of GEDCOM 5.5.1 for a tie, if it has one.
+const fn standard_word(tie: ChildTie) -> Option<&'static str> {
+    match tie {
+        ChildTie::Birth => Some("birth"),
+        ChildTie::Adopted => Some("adopted"),
+        ChildTie::Foster => Some("foster"),
+        ChildTie::Sealing => Some("sealing"),
+        ChildTie::Other | ChildTie::Disproven | ChildTie::Unknown => None,
+    }
 }
 
 #[cfg(test)]
@@ -202,5 +208,10 @@ mod tests {
         assert_eq!(pedigree("Natural", "Step").as_deref(), Some("father: Natural, mother: Step"));
         assert_eq!(pedigree("", "Step").as_deref(), Some("mother: Step"));
         assert_eq!((pedigree("Natural", ""), pedigree("", "")), (None, None));
+        assert_eq!(pedigree("Sealing", "sealing").as_deref(), Some("sealing"));
+        assert_eq!(pedigree("Unknown", "Adopted").as_deref(), Some("father: Unknown, mother: Adopted"));
+        for unknown in ["Unknown", "Private", "Sealed"] {
+            assert_eq!((pedigree(unknown, unknown), pedigree(unknown, "Birth")), (None, None), "{unknown}");
+        }
     }
 }

@@ -5,10 +5,8 @@ use crate::events::{self, MainEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{
-    Family, LivingRule, ParentLink, Person, PersonId, PersonName, RoleNode, is_extension_name,
-};
-use elf_schema::{Node, Role, TypedDocument};
+use elf_lineage::{Family, LivingRule, ParentLink, Person, PersonId, PersonName, RoleNode};
+use elf_schema::{Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -23,7 +21,7 @@ pub(crate) fn add_person_rows(
     for (number, record) in reader.records_of(typed, Role::Person) {
         let text = PersonText::of(reader, typed, record);
         let name = text.names.first().cloned().unwrap_or_default();
-        let (others, given, parts) = (other_names(&text), given_names(&text.names), &text.place_parts);
+        let (others, given, parts) = (other_names(&text.names), given_names(&text.names), &text.place_parts);
         rows.text(file).text_of(record.node.xref());
         rows.text(&name.text).text(&name.given).text(&name.surname).text(&text.sex);
         events::push_event(&text.birth.text(), rows);
@@ -44,8 +42,6 @@ pub(crate) fn add_person_rows(
 #[derive(Debug, Default)]
 struct PersonText<'d> {
     names: Vec<PersonName>,
-    /// The names that have other tags, such as a married name.
-    further_names: Vec<String>,
     sex: Cow<'d, str>,
     birth: MainEvent<'d>,
     death: MainEvent<'d>,
@@ -55,23 +51,19 @@ struct PersonText<'d> {
 
 impl<'d> PersonText<'d> {
     fn of(reader: &TableReader, typed: &'d TypedDocument<'d>, record: RoleNode<'d>) -> PersonText<'d> {
-        let mut person = PersonText::default();
+        let names = PersonName::all_of(record, |above| reader.substructures(typed, above));
+        let mut person = PersonText { names, ..PersonText::default() };
         let mut has_sex = false;
         let mut met_parts: HashSet<String> = HashSet::new();
         for part in reader.substructures(typed, record) {
-            let node = part.node;
             match part.role() {
-                Some(Role::Name) => {
-                    person.names.push(PersonName::of(node, reader.substructures(typed, part)));
-                    person.further_names.extend(node.substructures().filter_map(read_further_name));
-                }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
-                    person.sex = trim_text(node.text());
+                    person.sex = trim_text(part.node.text());
                 }
                 Some(Role::Birth) => person.birth.consider(reader, typed, part),
                 Some(Role::Death) => person.death.consider(reader, typed, part),
-                _ => person.further_names.extend(read_further_name(node)),
+                _ => {}
             }
             if part.role().is_some_and(Role::is_event_of_person) {
                 for place in events::places_of_event(reader, typed, part) {
@@ -85,16 +77,10 @@ impl<'d> PersonText<'d> {
     }
 }
 
-/// Reads the name of a structure with an extension tag.
-fn read_further_name(node: Node<'_>) -> Option<String> {
-    is_extension_name(node.tag()).then(|| remove_slashes(&node.text())).filter(|name| !name.is_empty())
-}
-
 /// Returns the names of a person except the first, without duplicates.
-fn other_names(person: &PersonText<'_>) -> Vec<String> {
-    let mut met: HashSet<&str> = person.names.first().map(|name| &*name.text).into_iter().collect();
-    let others = person.names.iter().skip(1).map(|name| &name.text).chain(&person.further_names);
-    others.filter(|name| !name.is_empty() && met.insert(name)).cloned().collect()
+fn other_names(names: &[PersonName]) -> Vec<&str> {
+    let mut met = HashSet::new();
+    names.iter().map(|name| &*name.text).filter(|name| met.insert(*name)).skip(1).collect()
 }
 
 /// Returns the words of the given names and nicknames in all names, without duplicates.
@@ -105,11 +91,6 @@ fn given_names(names: &[PersonName]) -> Vec<&str> {
     let words =
         words.map(|word| word.trim_matches(|c: char| matches!(c, '"' | ',' | '“' | '”' | '„' | '(' | ')')));
     words.filter(|word| !word.is_empty() && met.insert(*word)).collect()
-}
-
-fn remove_slashes(name: &str) -> String {
-    let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
-    words.collect::<Vec<&str>>().join(" ")
 }
 
 fn trim_text(text: Cow<'_, str>) -> Cow<'_, str> {
