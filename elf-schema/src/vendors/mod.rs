@@ -98,10 +98,18 @@ impl Producer {
         Producer::all().find(is_named).or_else(|| Producer::of_source(text))
     }
 
-    /// Returns the producer of a document, by HEAD.SOUR.
+    /// Returns the producer of a document, by HEAD.SOUR. Files of a program that is not known may say that they follow
+    /// the agreement of GEDCOM-L, in HEAD.GEDC.VERS._ADDENDUM.
     pub fn of(document: &Document<'_>) -> Option<Producer> {
-        let source = document.metadata().find(|node| node.tag() == "SOUR")?;
-        Producer::of_source(source.text().trim())
+        let in_header = |tag: &str| {
+            document.serialisation_metadata().chain(document.metadata()).find(|node| node.tag() == tag)
+        };
+        let follows_addendum = || {
+            let version = in_header("GEDC")?.substructure("VERS")?;
+            version.substructure("_ADDENDUM").and_then(|_| Producer::named("gedcom-l"))
+        };
+        let source = in_header("SOUR").and_then(|source| Producer::of_source(source.text().trim()));
+        source.or_else(follows_addendum)
     }
 
     /// Finds the producer whose HEAD.SOUR name `text` starts with; the longest such name wins.
@@ -568,7 +576,7 @@ mod tests {
             #[expect(clippy::disallowed_methods, reason = "a test reads a file of the repository")]
             let text = std::fs::read(path).expect("a document for each dictionary");
             let mut findings: Vec<elf_base::Diagnostic> = Vec::new();
-            let document = Schema::read(&text, &Options::default(), &(), &mut ()).expect("small");
+            let document = Schema::read("made.elf", &text, &Options::default(), &(), &mut ()).expect("small");
             let document = document.expect("a schema");
             elf_tagged::read(&text, &Rules::JANUARY_2019, &Options::default(), &mut findings).expect("small");
             assert!(findings.is_empty(), "{key}: {findings:?}");

@@ -222,7 +222,7 @@ pub(super) static TYPES: &[TypeRow] = &[
     TypeRow { iri: "https://terms.fhiso.org/elf/vendor/_EYEC", supertype: Some("https://terms.fhiso.org/elf/IndividualAttribute"), meaning: "Colour of the eyes" },
     TypeRow { iri: "https://terms.fhiso.org/elf/vendor/_EYES", supertype: Some("https://terms.fhiso.org/elf/IndividualAttribute"), meaning: "Colour of the eyes" },
     TypeRow { iri: "https://terms.fhiso.org/elf/vendor/FAM-_FA1", supertype: Some("https://terms.fhiso.org/elf/FamilyEvent"), meaning: "User's fact number 1; HEAD._SCHEMA.FAM._FA1.LABL gives its name" },
-    TypeRow { iri: "https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-tag", supertype: None, meaning: "A tag that is labelled" },
+    TypeRow { iri: "https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-tag", supertype: None, meaning: "A tag that has a label or a definition" },
     TypeRow { iri: "https://terms.fhiso.org/elf/vendor/INDI-_FA1", supertype: Some("https://terms.fhiso.org/elf/IndividualEvent"), meaning: "User's fact number 1; HEAD._SCHEMA.INDI._FA1.LABL gives its name" },
     TypeRow { iri: "https://terms.fhiso.org/elf/vendor/FAM-_FA10", supertype: Some("https://terms.fhiso.org/elf/FamilyEvent"), meaning: "User's fact number 10; HEAD._SCHEMA.FAM._FA10.LABL gives its name" },
     TypeRow { iri: "https://terms.fhiso.org/elf/vendor/INDI-_FA10", supertype: Some("https://terms.fhiso.org/elf/IndividualEvent"), meaning: "User's fact number 10; HEAD._SCHEMA.INDI._FA10.LABL gives its name" },
