@@ -54,7 +54,6 @@ pub(crate) fn definitions_of(
     schema: &Arc<Schema>,
     sink: &mut dyn Sink,
 ) -> Option<Schema> {
-    let schemas = document.metadata().filter(|node| node.tag() == SCHEMA);
     let mut reader = DefinitionReader {
         schema,
         resolver: Resolver::new(Arc::clone(schema)),
@@ -62,7 +61,7 @@ pub(crate) fn definitions_of(
         made: Schema::empty(),
         found: Vec::new(),
     };
-    for listing in schemas {
+    for listing in definition_lists(document) {
         let above = reader.resolver.resolve(TypeId::METADATA, SCHEMA);
         for record in listing.substructures() {
             reader.read_record(record, above);
@@ -127,9 +126,7 @@ impl<'d> DefinitionReader<'d, '_> {
         open.reverse();
         while let Some(Defined { node, above, above_iri, listed_above, path, depth }) = open.pop() {
             let listed = self.define_listed_tag(node, listed_above);
-            if let Some(label) = node.substructure(LABEL) {
-                self.define_fact(node, &above_iri, &path, label.text().trim());
-            }
+            self.define_fact(node, &above_iri, &path);
             let of = self.resolver.resolve(above, node.tag());
             let mut iri: Rc<str> = self.resolver.iri(of).unwrap_or_default().into();
             if node.substructure(DEFINITION).is_some() && self.resolver.is_undefined(of) {
@@ -172,16 +169,10 @@ impl<'d> DefinitionReader<'d, '_> {
         }
     }
 
-    fn define_fact(&mut self, node: Node<'d>, above: &Rc<str>, record: &str, label: &str) {
+    fn define_fact(&mut self, node: Node<'d>, above: &Rc<str>, record: &str) {
         let Some(supertype) = supertype_in(record) else { return };
-        let is_unused =
-            label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-        // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
-        let is_fact = node.tag().starts_with("_FA") && node.tag().len() > "_FA".len();
-        if label.is_empty() || is_unused || !is_fact {
-            return;
-        }
-        let iri = format!("{FACTS}{record}#{}", encode_label(label));
+        let Some(label) = read_fact_label(node) else { return };
+        let iri = format!("{FACTS}{record}#{}", encode_label(&label));
         self.found.push(FoundDefinition { node, above: Rc::clone(above), iri, supertype: Some(supertype) });
     }
 
@@ -253,6 +244,56 @@ impl<'d> DefinitionReader<'d, '_> {
         let above = self.made.intern(above);
         self.made.add_definition(node.tag(), above, of, provenance);
     }
+}
+
+/// A tag that Family Tree Maker writes for facts that users define: `_FA1`, `_FA2`, …
+pub(super) fn is_fact_tag(tag: &str) -> bool {
+    tag.starts_with("_FA") && tag.len() > "_FA".len()
+}
+
+/// Returns the label of a fact in the definitions of the header.
+fn read_fact_label(node: Node<'_>) -> Option<String> {
+    // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
+    let label = node.substructure(LABEL).filter(|_| is_fact_tag(node.tag()))?.text().trim().to_owned();
+    let is_unused =
+        label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    (!label.is_empty() && !is_unused).then_some(label)
+}
+
+/// The label that the header gives facts with a tag under a kind of record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FactLabel<'d> {
+    /// The tag of the records.
+    pub record: &'d str,
+    /// The tag of the facts.
+    pub tag: &'d str,
+    /// The label.
+    pub label: String,
+}
+
+/// Returns the labels that the header of a document gives facts, as Family Tree Maker writes them, in order.
+///
+/// ```
+/// use elf_schema::{Options, Rules, vendors};
+///
+/// let file = b"0 HEAD\n1 SOUR FTM\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Ordained deacon\n0 TRLR\n";
+/// let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
+/// let labels: Vec<_> = vendors::fact_labels(&document).collect();
+/// assert_eq!((labels[0].record, labels[0].tag, &*labels[0].label), ("INDI", "_FA1", "Ordained deacon"));
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+pub fn fact_labels<'d>(document: &'d Document<'_>) -> impl Iterator<Item = FactLabel<'d>> {
+    let records = definition_lists(document).flat_map(Node::substructures);
+    records.flat_map(|record| {
+        let labelled = record.substructures().filter_map(|node| Some((node, read_fact_label(node)?)));
+        labelled.map(move |(node, label)| FactLabel { record: record.tag(), tag: node.tag(), label })
+    })
+}
+
+/// Returns the structures of the header that list tags with labels or definitions (`_SCHEMA`).
+pub fn definition_lists<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+    document.metadata().filter(|node| node.tag() == SCHEMA)
 }
 
 /// Encodes a label for an IRI: spaces are joined, and characters that are not plain are percent-encoded.
