@@ -206,7 +206,9 @@ fn describe_days_with(
         }
         (None, None) if range.latest == i32::MIN => return "on a day too far in the past".to_owned(),
         (None, None) => return "on an unknown day".to_owned(),
-        (None, Some(last)) => format!("by {}", spell_day(last, calendar, months, &unit_ending_on(last, calendar))),
+        (None, Some(last)) => {
+            format!("by {}", spell_day(last, calendar, months, &unit_ending_on(last, calendar)))
+        }
         (Some(first), None) => {
             format!("not before {}", spell_day(first, calendar, months, &unit_starting_on(first)))
         }

@@ -13,8 +13,8 @@ pub(super) const MONTHS: [&str; 13] =
 
 /// `ADR` is called Adar in every year, because a common year has only that one.
 pub(super) const MONTH_NAMES: [&str; 13] = [
-    "Tishrei", "Cheshvan", "Kislev", "Tevet", "Shevat", "Adar", "Adar II", "Nisan", "Iyar", "Sivan", "Tammuz",
-    "Av", "Elul",
+    "Tishrei", "Cheshvan", "Kislev", "Tevet", "Shevat", "Adar", "Adar II", "Nisan", "Iyar", "Sivan",
+    "Tammuz", "Av", "Elul",
 ];
 
 const ADAR: u8 = 6;
