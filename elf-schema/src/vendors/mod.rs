@@ -617,6 +617,6 @@ mod tests {
     #[test]
     fn rows_are_sorted_as_the_lookups_expect() {
         assert!(PRODUCERS.is_sorted_by_key(|one| one.key));
-        assert!(VendorTag::all().all(|one| usize::from(one.0.of) < TYPES.len()));
+        assert!(VendorTag::all().all(|one| usize::from(one.row().of) < TYPES.len()));
     }
 }
