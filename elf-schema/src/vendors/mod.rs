@@ -34,7 +34,7 @@ use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
-use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
+use table::{DETAILS, ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 
 /// The namespace of the types that the dictionary names itself.
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
@@ -69,6 +69,11 @@ struct EntryRow {
     is_common: bool,
     /// A bit for each producer that means something else by the tag.
     except: u64,
+}
+
+/// The columns that no reader needs. They have a table of their own, which is not in a program that only checks files.
+#[derive(Debug)]
+struct DetailsRow {
     kind: &'static str,
     payload: &'static str,
     gedcom_7: &'static str,
@@ -149,23 +154,23 @@ impl Producer {
 
 /// A vendor tag at one place.
 #[derive(Clone, Copy, Debug)]
-pub struct VendorTag(&'static EntryRow);
+pub struct VendorTag(u16);
 
 impl VendorTag {
     /// All entries of the dictionary, in the order of its table.
     pub fn all() -> impl Iterator<Item = VendorTag> {
-        ENTRIES.iter().map(VendorTag)
+        (0_u16..).zip(ENTRIES).map(|(number, _)| VendorTag(number))
     }
 
     /// Returns the tag.
-    pub const fn tag(self) -> &'static str {
-        self.0.tag
+    pub fn tag(self) -> &'static str {
+        self.row().tag
     }
 
     /// Returns the tags above it, from the record down, separated by `/`: `-` for a record, `*` for any event or
     /// attribute, `**` for any structures.
-    pub const fn place(self) -> &'static str {
-        self.0.place
+    pub fn place(self) -> &'static str {
+        self.row().place
     }
 
     /// Returns the IRI of its type.
@@ -179,8 +184,8 @@ impl VendorTag {
     }
 
     /// Returns the IRIs of the superstructure types that it has.
-    pub const fn superstructures(self) -> &'static [&'static str] {
-        self.0.above
+    pub fn superstructures(self) -> &'static [&'static str] {
+        self.row().above
     }
 
     /// Returns what it means, in one sentence without a full stop.
@@ -189,23 +194,23 @@ impl VendorTag {
     }
 
     /// Returns its kind, such as `event` or `bookkeeping`.
-    pub const fn kind(self) -> &'static str {
-        self.0.kind
+    pub fn kind(self) -> &'static str {
+        self.details().kind
     }
 
     /// Returns what its payload is: `none`, `text`, `date`, `enum:` and values, `pointer:` and a tag.
-    pub const fn payload(self) -> &'static str {
-        self.0.payload
+    pub fn payload(self) -> &'static str {
+        self.details().payload
     }
 
     /// Returns whether its payload is a pointer.
     pub fn is_pointer(self) -> bool {
-        self.0.payload.starts_with("pointer:")
+        self.details().payload.starts_with("pointer:")
     }
 
     /// Returns the structure of GEDCOM 7 with the same meaning.
     pub fn gedcom_7(self) -> Option<&'static str> {
-        Some(self.0.gedcom_7).filter(|text| !text.is_empty())
+        Some(self.details().gedcom_7).filter(|text| !text.is_empty())
     }
 
     /// Returns the producers that write it; empty if they are unknown.
@@ -214,27 +219,37 @@ impl VendorTag {
     }
 
     /// Returns whether a producer writes it.
-    pub const fn is_of(self, producer: Producer) -> bool {
-        self.0.producers & producer.bit() != 0
+    pub fn is_of(self, producer: Producer) -> bool {
+        self.row().producers & producer.bit() != 0
     }
 
     /// Returns whether it applies to files of any producer that does not contradict it.
-    pub const fn is_common(self) -> bool {
-        self.0.is_common
+    pub fn is_common(self) -> bool {
+        self.row().is_common
     }
 
     /// Returns whether it applies to files of this producer.
     pub fn applies_to(self, producer: Option<Producer>) -> bool {
         match producer {
-            Some(producer) if self.0.except & producer.bit() != 0 => self.is_of(producer),
-            Some(producer) => self.0.is_common || self.is_of(producer),
-            None => self.0.is_common,
+            Some(producer) if self.row().except & producer.bit() != 0 => self.is_of(producer),
+            Some(producer) => self.row().is_common || self.is_of(producer),
+            None => self.row().is_common,
         }
+    }
+
+    fn row(self) -> &'static EntryRow {
+        // A `VendorTag` is created from indices of this table only.
+        &ENTRIES[usize::from(self.0)]
+    }
+
+    fn details(self) -> &'static DetailsRow {
+        // This table has a row for each row of the table above.
+        &DETAILS[usize::from(self.0)]
     }
 
     fn of(self) -> &'static TypeRow {
         // The table of tags has indices into the table of types only.
-        &TYPES[usize::from(self.0.of)]
+        &TYPES[usize::from(self.row().of)]
     }
 }
 
@@ -329,7 +344,7 @@ impl Schema {
         // Several rows may say the same, since a path is more precise than the types along it.
         let mut defined: HashSet<(u32, TypeId, TypeId)> = HashSet::new();
         for tag in VendorTag::all().filter(|tag| is_in(*tag)) {
-            let known = &mut types[usize::from(tag.0.of)];
+            let known = &mut types[usize::from(tag.row().of)];
             let of = *known.get_or_insert_with(|| {
                 let of = definitions.intern(tag.structure_type());
                 definitions.declare(of, provenance.clone());
@@ -618,6 +633,6 @@ mod tests {
     #[test]
     fn rows_are_sorted_as_the_lookups_expect() {
         assert!(PRODUCERS.is_sorted_by_key(|one| one.key));
-        assert!(VendorTag::all().all(|one| usize::from(one.0.of) < TYPES.len()));
+        assert!(VendorTag::all().all(|one| usize::from(one.row().of) < TYPES.len()));
     }
 }

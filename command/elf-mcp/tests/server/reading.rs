@@ -89,7 +89,7 @@ fn a_person_has_facts_with_evidence() {
     let facts = answer["facts"].as_array().expect("facts");
     assert_eq!(facts.len(), 3);
     let birth = &facts[0];
-    assert_eq!((&birth["kind"], &birth["date_means"]), (&json!("birth"), &json!("on 3 MAR 1850")));
+    assert_eq!((&birth["kind"], &birth["date_means"]), (&json!("birth"), &json!("on 3 March 1850")));
     assert_eq!((&birth["path"], &birth["cite"]), (&json!("@I1@/BIRT"), &json!("family.ged:10")));
     let source = &birth["sources"][0];
     assert_eq!((&source["title"], &source["page"]), (&json!("Parish register of Wien"), &json!("folio 12")));
