@@ -84,6 +84,9 @@ impl To7Migrator<'_, '_, '_> {
                 open.push((below, found));
             }
         }
+        if !self.late_names.is_empty() {
+            self.move_late_names();
+        }
         let is_removed = self.remove_empty_structures();
         known.retain(|(id, _)| !is_removed[*id]);
         self.report_missing(&known);

@@ -138,6 +138,8 @@ pub(super) struct To7Migrator<'d, 'a, 'w> {
     pub(super) marked: HashSet<Id>,
     /// Times of 24:00 under a date that was changed to the next day.
     pub(super) advanced: HashSet<Id>,
+    /// Names of a person that had vendor tags.
+    pub(super) late_names: HashSet<Id>,
 }
 
 impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
@@ -155,6 +157,7 @@ impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
             named: HashSet::new(),
             marked: HashSet::new(),
             advanced: HashSet::new(),
+            late_names: HashSet::new(),
         }
     }
 
