@@ -187,17 +187,23 @@ impl Equivalent {
         Equivalent { tag: "EVEN", kind: Some(kind), payload: PayloadForm::Same, is_named_by_type: false }
     }
 
+    /// Returns what GEDCOM 7.0 has for `_EMAIL` (MG48). GEDCOM 5.5.1 has EMAIL in some of the places, too.
+    pub(crate) const fn of_email() -> Equivalent {
+        Equivalent { tag: "EMAIL", kind: None, payload: PayloadForm::Same, is_named_by_type: false }
+    }
+
     /// Returns the tag of the substructure that says which kind it is.
     pub(crate) fn kind_tag(&self) -> Option<&'static str> {
         self.kind.as_ref().map(|kind| kind.tag).or(self.is_named_by_type.then_some("TYPE"))
     }
 
-    /// Returns the tag of the event that must not be beside the structure: it would contradict that or repeat it.
-    pub(crate) fn excluded_event(&self) -> Option<&'static str> {
+    /// Returns the tags that must not be beside the structure, because it would contradict or repeat them.
+    pub(crate) fn excluded_tags(&self) -> &'static [&'static str] {
         match (self.tag, self.payload) {
-            ("NO", PayloadForm::Word { word, .. }) => Some(word),
-            (tag, PayloadForm::Word { word: "Y", .. }) => Some(tag),
-            _ => None,
+            ("NO", PayloadForm::Word { .. }) => &["MARR"],
+            ("NCHI", PayloadForm::Word { .. }) => &["NCHI", "_NCHI", "CHIL"],
+            ("DEAT", PayloadForm::Word { .. }) => &["DEAT"],
+            _ => &[],
         }
     }
 

@@ -5,8 +5,8 @@ use crate::extensions;
 use crate::lines::{LineGrammar, LineWriter};
 use crate::record::Record;
 use elf_base::Rules;
-use elf_schema::vendors::{self, VendorTag};
-use elf_schema::{Document, Node, Resolver, Schema, TypeId, is_proposed};
+use elf_schema::vendors;
+use elf_schema::{Document, Node, Resolver, Schema, TypeId, is_proposed, proposed_tag};
 use elf_tagged::Options;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,6 +16,9 @@ pub(crate) const FATHER: &str = "_FREL";
 
 /// The tag that says how a child is related to the mother.
 const MOTHER: &str = "_MREL";
+
+/// The tag that means an address of electronic mail, wherever it is.
+const EMAIL: &str = "_EMAIL";
 
 /// The word for children by birth.
 const BIRTH: &str = "birth";
@@ -55,7 +58,12 @@ impl VendorTags {
     /// into the header.
     pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<String> {
         let of = self.type_of(node);
-        let iri = self.resolver.iri(of).filter(|_| !self.resolver.is_undefined(of))?;
+        let is_vendor = |iri: &&str| {
+            vendors::known_type(iri).is_some()
+                || iri.starts_with(vendors::NAMESPACE)
+                || vendors::label_of_fact(iri).is_some()
+        };
+        let iri = self.resolver.iri(of).filter(is_vendor)?;
         // A schema should have only one tag for each IRI.
         let is_flag = vendors::is_flag(iri) && node.tag().starts_with("__");
         Some(if is_flag { vendors::flag_iri(node.tag()) } else { iri.to_owned() })
@@ -70,6 +78,9 @@ impl VendorTags {
     /// Returns what GEDCOM 7.0 has for structures of a type with a tag, which are pointers or not.
     pub(crate) fn equivalent_of_type(&self, of: TypeId, tag: &str, is_pointer: bool) -> Option<Equivalent> {
         let iri = self.resolver.iri(of)?;
+        if tag == EMAIL {
+            return Some(Equivalent::of_email());
+        }
         if let Some(label) = vendors::label_of_fact(iri) {
             return Some(Equivalent::of_label(&label));
         }
@@ -101,19 +112,31 @@ impl VendorTags {
     }
 }
 
-/// Returns whether the dictionary has this IRI for the tag, or the IRI is only proposed, so the tag need not be
-/// documented.
+/// Returns whether the IRI is one that the dictionary, the definitions of a header or a proposal has for the tag, so the
+/// tag need not be documented.
 pub(crate) fn is_known(tag: &str, iri: &str) -> bool {
     vendors::tags_of_type(iri).any(|one| one.tag() == tag)
         || vendors::label_of_fact(iri).is_some()
         || iri == vendors::flag_iri(tag)
+        || iri == vendors::LISTED_TAG
+        || defined_tag(iri) == Some(tag)
         || is_proposed(iri, tag)
 }
 
-/// Returns the vendor tag without an underscore that the extension tag of GEDCOM 7.0 with this IRI was made of.
-pub(crate) fn own_tag(made: &str, iri: &str) -> Option<&'static str> {
+/// Returns the tag of the structure that the extension tag `made` of GEDCOM 7.0 with this IRI was made of.
+pub(crate) fn own_tag<'i>(made: &str, iri: &'i str) -> Option<&'i str> {
     let is_own = |tag: &&str| !tag.starts_with('_') && made.starts_with(&extensions::tag_of(tag));
-    vendors::tags_of_type(iri).map(VendorTag::tag).find(is_own)
+    let known = vendors::tags_of_type(iri).map(|one| one.tag()).find(is_own);
+    known
+        .or_else(|| defined_tag(iri))
+        .or_else(|| proposed_tag(iri))
+        .or_else(|| extensions::tag_of_kept_payload(iri))
+}
+
+/// Returns the tag in the IRI of a tag that only the header of a file defines.
+fn defined_tag(iri: &str) -> Option<&str> {
+    let path = iri.strip_prefix(vendors::NAMESPACE).filter(|_| vendors::known_type(iri).is_none())?;
+    Some(path.rsplit_once('-')?.1)
 }
 
 /// How children are related to their parents, as programs write it under the links of families. The key is the family

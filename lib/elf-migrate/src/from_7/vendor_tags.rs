@@ -5,6 +5,7 @@ use crate::equivalents::{
     Equivalent, FoundForm, FoundKind, FoundPayload, Mark, PayloadForm, VendorPayload, VendorStructure,
 };
 use crate::record::{Id, TOP, Value};
+use crate::siblings::Siblings;
 use crate::values::PayloadKind;
 use elf_base::codes;
 use elf_schema::{TypeId, vendors};
@@ -90,9 +91,10 @@ impl From7Migrator<'_, '_, '_> {
             self.context.vendor_tags.as_mut().map_or(TypeId::UNDEFINED, |tags| tags.type_of_record(&record_tag));
         let mut open = vec![(TOP, record_type)];
         while let Some((above, of)) = open.pop() {
+            let mut siblings = Siblings::under(above);
             for id in self.structure(above).below.clone() {
                 if let Some(marked) = marks.remove(&id) {
-                    changed.extend(self.restore_or_report(of, &marked));
+                    changed.extend(self.restore_or_report(of, &marked, &mut siblings));
                 }
                 if !self.is_bare(id) {
                     let tag = self.structure(id).tag.to_string();
@@ -110,7 +112,12 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Restores a structure under one of the type `above`, or reports that it stays. Returns the structures that came back
     /// in another form.
-    fn restore_or_report(&mut self, above: TypeId, marked: &MarkedStructure) -> Vec<Id> {
+    fn restore_or_report(
+        &mut self,
+        above: TypeId,
+        marked: &MarkedStructure,
+        siblings: &mut Siblings,
+    ) -> Vec<Id> {
         let MarkedStructure { id, mark, form, .. } = marked;
         if form.tag == "PEDI" {
             let link = marked.above;
@@ -118,12 +125,21 @@ impl From7Migrator<'_, '_, '_> {
         }
         if !mark.was_under_name
             && let Some(equivalent) = self.equivalent(above, marked)
+            && !self.is_beside_excluded(*id, &equivalent, siblings)
             && let Some(structure) = equivalent.vendor_structure_of(form, mark.text.as_deref())
         {
             return self.restore_vendor_tag(*id, mark, &equivalent, &structure);
         }
         self.report_dropped_mark(*id, CHANGED);
         Vec::new()
+    }
+
+    /// Returns whether a structure is beside one that it would contradict or repeat, so it had no vendor tag.
+    fn is_beside_excluded(&self, id: Id, equivalent: &Equivalent, siblings: &mut Siblings) -> bool {
+        equivalent.excluded_tags().iter().any(|tag| {
+            let itself = usize::from(self.structure(id).tag == **tag);
+            siblings.count(self.record(), tag) > itself
+        })
     }
 
     /// Finds what GEDCOM 7.0 has for the vendor tag of a marked structure under one of the type `above`.
@@ -158,7 +174,7 @@ impl From7Migrator<'_, '_, '_> {
         for id in self.move_under_names(&moving, &marked) {
             let Some(mut one) = marks.remove(&id) else { continue };
             one.mark.was_under_name = false;
-            changed.extend(self.restore_or_report(name, &one));
+            changed.extend(self.restore_or_report(name, &one, &mut Siblings::under(TOP)));
         }
         changed
     }

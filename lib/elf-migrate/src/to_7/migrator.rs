@@ -9,6 +9,7 @@ use crate::siblings::Siblings;
 use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_base::Code;
 use elf_schema::{Resolver, TypedDocument, term};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// A converted record, with data that affects the rest of the file.
@@ -138,8 +139,8 @@ pub(super) struct To7Migrator<'d, 'a, 'w> {
     pub(super) marked: HashSet<Id>,
     /// Times of 24:00 under a date that was changed to the next day.
     pub(super) advanced: HashSet<Id>,
-    /// Names of a person that had vendor tags.
-    pub(super) late_names: HashSet<Id>,
+    /// Names of a person that had vendor tags, with these tags.
+    pub(super) late_names: HashMap<Id, Cow<'d, str>>,
 }
 
 impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
@@ -157,7 +158,7 @@ impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
             named: HashSet::new(),
             marked: HashSet::new(),
             advanced: HashSet::new(),
-            late_names: HashSet::new(),
+            late_names: HashMap::new(),
         }
     }
 

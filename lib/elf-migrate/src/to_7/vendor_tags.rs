@@ -8,7 +8,7 @@ use crate::validity;
 use elf_base::codes;
 use elf_schema::vendors;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl To7Migrator<'_, '_, '_> {
     /// Gives a structure with a vendor tag the form that GEDCOM 7.0 has for it. `None` if it has none, or if payload or
@@ -17,27 +17,30 @@ impl To7Migrator<'_, '_, '_> {
         let equivalent = self.equivalent(id)?;
         let old = self.record.get(id).tag.clone();
         let found = parent.of.substructure(equivalent.tag)?;
-        let is_excluded =
-            equivalent.excluded_event().is_some_and(|event| parent.siblings.count(&self.record, event) > 0);
-        if is_excluded
-            || !parent.siblings.is_within_limit(&self.record, parent.of, equivalent.tag, &[&*old])
+        let siblings = &mut parent.siblings;
+        if equivalent.excluded_tags().iter().any(|tag| siblings.count(&self.record, tag) > 0)
+            || !siblings.is_within_limit(&self.record, parent.of, equivalent.tag, &[&*old])
         {
             return None;
         }
         self.replace(id, &equivalent, Some(Place7 { parent: parent.of, structure: found }), false)?;
         parent.siblings.retag(&old, equivalent.tag);
         if found.term() == "INDI-NAME" {
-            self.late_names.insert(id);
+            self.late_names.insert(id, old);
         }
         Some(found)
     }
 
     /// Moves names with vendor tags behind the other names, because the first name of a person is the preferred one.
+    /// Structures that kept such a tag move with them, so that their order stays.
     pub(super) fn move_late_names(&mut self) {
-        let is_late = |id: &Id| self.late_names.contains(id);
+        let tags: HashSet<&str> = self.late_names.values().map(|tag| &**tag).collect();
+        let is_late = |id: &Id| {
+            self.late_names.contains_key(id) || tags.contains(&*self.record.get(*id).tag)
+        };
         let below = &self.record.get(TOP).below;
-        let is_first_choice = |id: &Id| self.record.get(*id).tag == "NAME" && !is_late(id);
-        let Some(last) = below.iter().rposition(is_first_choice) else { return };
+        let is_other_name = |id: &Id| self.record.get(*id).tag == "NAME" && !is_late(id);
+        let Some(last) = below.iter().rposition(is_other_name) else { return };
         let (before, after) = below.split_at(last + 1);
         let (late, others): (Vec<Id>, Vec<Id>) = before.iter().partition(|id| is_late(id));
         if !late.is_empty() {
