@@ -108,6 +108,8 @@ pub(crate) struct FoundForm {
     pub(crate) kinds: Vec<FoundKind>,
     /// The texts of its phrases.
     pub(crate) phrases: Vec<String>,
+    /// The tags of all its substructures.
+    pub(crate) tags: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,6 +209,16 @@ impl Equivalent {
         }
     }
 
+    /// Returns whether a structure can have a substructure with this tag and come back: GEDCOM 5.5.1 has none under
+    /// `NCHI`, and the date of `NO` is a period.
+    pub(crate) fn keeps_substructure(&self, tag: &str) -> bool {
+        match self.tag {
+            "NCHI" => false,
+            "NO" => tag != "DATE",
+            _ => true,
+        }
+    }
+
     /// Returns what becomes of a structure with the vendor tag; `None` if it means something else.
     pub(crate) fn form_of(&self, structure: &VendorStructure<'_>) -> Option<NewForm> {
         let payload = match &structure.payload {
@@ -259,7 +271,8 @@ impl Equivalent {
         let form = self.form_of(&structure)?;
         // A mark keeps a text only if GEDCOM 7.0 has another one.
         let is_kept = matches!(form.payload, NewPayload::Text(_)) || text.is_none();
-        (is_kept && found.tag == self.tag && form.is_found_in(found)).then_some(structure)
+        let is_whole = found.tags.iter().all(|tag| self.keeps_substructure(tag));
+        (is_kept && is_whole && found.tag == self.tag && form.is_found_in(found)).then_some(structure)
     }
 
     /// Returns whether GEDCOM 7.0 lists the kinds, and has a phrase for others.

@@ -66,6 +66,7 @@ impl From7Migrator<'_, '_, '_> {
             },
             kinds: kinds.collect(),
             phrases: phrases(id),
+            tags: structure.below.iter().map(|&below| self.structure(below).tag.to_string()).collect(),
         }
     }
 

@@ -18,7 +18,9 @@ impl To7Migrator<'_, '_, '_> {
         let old = self.record.get(id).tag.clone();
         let found = parent.of.substructure(equivalent.tag)?;
         let siblings = &mut parent.siblings;
-        if equivalent.excluded_tags().iter().any(|tag| siblings.count(&self.record, tag) > 0)
+        let is_kept = |below: &Id| equivalent.keeps_substructure(&self.record.get(*below).tag);
+        if !self.record.get(id).below.iter().all(is_kept)
+            || equivalent.excluded_tags().iter().any(|tag| siblings.count(&self.record, tag) > 0)
             || !siblings.is_within_limit(&self.record, parent.of, equivalent.tag, &[&*old])
         {
             return None;
