@@ -114,11 +114,7 @@ impl To7Migrator<'_, '_, '_> {
             let own = self.record.get(*own);
             own.payload.text().is_some() && own.below.is_empty()
         };
-        // In GEDCOM 7.0, the relation of an associate is another role.
-        let has_relation = equivalent.tag == "ASSO"
-            && equivalent.kind.is_some()
-            && self.record.find(id, "RELA").is_some();
-        if own_kinds.len() > 1 || !own_kinds.iter().all(fits) || has_relation {
+        if own_kinds.len() > 1 || !own_kinds.iter().all(fits) || !self.allows_role(id, equivalent) {
             return None;
         }
         let own_kind = own_kinds.first().copied();
@@ -163,6 +159,14 @@ impl To7Migrator<'_, '_, '_> {
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.mark_vendor(id, &mark);
         Some(())
+    }
+
+    /// Returns whether an associate can have the role that GEDCOM 7.0 requires.
+    fn allows_role(&self, id: Id, equivalent: &Equivalent) -> bool {
+        let has_text = |role: &Id| self.record.get(*role).payload.text().is_some();
+        // In GEDCOM 7.0, the relation of an associate is another role.
+        let has_relation = equivalent.kind.is_some() && self.record.find(id, "RELA").is_some();
+        equivalent.tag != "ASSO" || !has_relation && self.all(id, "ROLE").iter().all(has_text)
     }
 
     /// Marks a structure with the vendor tag that it had.
