@@ -94,11 +94,13 @@ impl To7Migrator<'_, '_, '_> {
 
     fn enter(&self, id: Id, of: Structure7) -> Parent {
         Parent {
+            id,
             of,
             is_typed: self.is_typed(id),
             siblings: Siblings::under(id),
             counts: Vec::new(),
             numbers: HashSet::new(),
+            tags_in_7: None,
         }
     }
 

@@ -92,7 +92,8 @@ impl From7Migrator<'_, '_, '_> {
             self.context.vendor_tags.as_mut().map_or(TypeId::UNDEFINED, |tags| tags.type_of_record(&record_tag));
         let mut open = vec![(TOP, record_type)];
         while let Some((above, of)) = open.pop() {
-            let mut siblings = Siblings::under(above);
+            // Count before tags change.
+            let mut siblings = Siblings::counted(above, self.record());
             for id in self.structure(above).below.clone() {
                 if let Some(marked) = marks.remove(&id) {
                     changed.extend(self.restore_or_report(of, &marked, &mut siblings));

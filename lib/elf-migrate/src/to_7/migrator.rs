@@ -114,6 +114,7 @@ pub(crate) struct RecordContext<'a> {
 
 /// A structure whose substructures are being converted.
 pub(super) struct Parent {
+    pub(super) id: Id,
     pub(super) of: Structure7,
     /// True if GEDCOM 5.5.1 or ELF has the structure.
     pub(super) is_typed: bool,
@@ -122,6 +123,8 @@ pub(super) struct Parent {
     pub(super) counts: Vec<(Structure7, u32)>,
     /// The tags of record numbers converted so far.
     pub(super) numbers: HashSet<&'static str>,
+    /// The tags that vendor tags may become. They are found on first use.
+    pub(super) tags_in_7: Option<HashSet<&'static str>>,
 }
 
 pub(super) struct To7Migrator<'d, 'a, 'w> {

@@ -17,11 +17,10 @@ impl To7Migrator<'_, '_, '_> {
         let equivalent = self.equivalent(id)?;
         let old = self.record.get(id).tag.clone();
         let found = parent.of.substructure(equivalent.tag)?;
-        let siblings = &mut parent.siblings;
         let is_kept = |below: &Id| equivalent.keeps_substructure(&self.record.get(*below).tag);
         if !self.record.get(id).below.iter().all(is_kept)
-            || equivalent.excluded_tags().iter().any(|tag| siblings.count(&self.record, tag) > 0)
-            || !siblings.is_within_limit(&self.record, parent.of, equivalent.tag, &[&*old])
+            || self.is_beside_excluded(parent, &equivalent)
+            || !parent.siblings.is_within_limit(&self.record, parent.of, equivalent.tag, &[&*old])
         {
             return None;
         }
@@ -31,6 +30,24 @@ impl To7Migrator<'_, '_, '_> {
             self.late_names.insert(id, old);
         }
         Some(found)
+    }
+
+    /// Returns whether a structure is beside one that it would contradict or repeat in GEDCOM 7.0.
+    fn is_beside_excluded(&mut self, parent: &mut Parent, equivalent: &Equivalent) -> bool {
+        let excluded = equivalent.excluded_tags();
+        if excluded.iter().any(|tag| parent.siblings.count(&self.record, tag) > 0) {
+            return true;
+        }
+        // Other vendor tags may become such a structure later.
+        excluded.iter().any(|&tag| tag != equivalent.tag && self.tags_in_7(parent).contains(tag))
+    }
+
+    /// Returns the tags of GEDCOM 7.0 that vendor tags under a superstructure may become.
+    fn tags_in_7<'p>(&mut self, parent: &'p mut Parent) -> &'p HashSet<&'static str> {
+        parent.tags_in_7.get_or_insert_with(|| {
+            let below = self.record.get(parent.id).below.clone();
+            below.into_iter().filter_map(|below| Some(self.equivalent(below)?.tag)).collect()
+        })
     }
 
     /// Moves names with vendor tags behind the other names, because the first name of a person is the preferred one.
@@ -69,8 +86,20 @@ impl To7Migrator<'_, '_, '_> {
     pub(super) fn move_vendor_names(&mut self) {
         let mut moved = HashMap::new();
         for name in self.all(TOP, "NAME") {
-            let (names, others): (Vec<Id>, Vec<Id>) =
-                self.record.get(name).below.clone().into_iter().partition(|&below| self.make_name(below));
+            let (mut names, mut others) = (Vec::new(), Vec::new());
+            // Names come back behind those with the same tag that stay. So a name only moves if none of these is behind it.
+            let mut staying = HashSet::new();
+            for below in self.record.get(name).below.clone().into_iter().rev() {
+                let tag = self.record.get(below).tag.clone();
+                if !staying.contains(&tag) && self.make_name(below) {
+                    names.push(below);
+                } else {
+                    staying.insert(tag);
+                    others.push(below);
+                }
+            }
+            names.reverse();
+            others.reverse();
             if !names.is_empty() {
                 self.record.get_mut(name).below = others;
                 moved.insert(name, names);

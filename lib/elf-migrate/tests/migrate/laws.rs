@@ -185,6 +185,7 @@ const OF_PERSONS: &[&str] = &[
     "1 _MARNM Anna Huber\n",
     "1 NAME Ada /B/\n2 _AKA Nan /B/\n3 TYPE nickname\n2 _MARNM Huber\n",
     "1 NAME Ada /B/\n2 _AKA Nan /B/\n3 TYPE aka\n3 NOTE at home\n2 _CALL Ad\n2 NICK Addy\n",
+    "1 NAME Ada /B/\n2 _MARNM Huber\n2 _MARNM Von Berg\n2 _MARNM /Von Berg/\n2 TYPE birth\n",
     "1 RESN locked\n1 _PRIV Y\n",
     "1 _PRIVATE Y\n",
     "1 _PRIV N\n",
@@ -203,6 +204,7 @@ const OF_FAMILIES: &[&str] = &[
     "1 _NMR\n",
     "1 _NMR Y\n2 NOTE never\n",
     "1 MARR Y\n",
+    "1 _COML Y\n2 DATE 1850\n",
     "1 _STAT NOT MARRIED\n",
     "1 _STAT Divorced\n",
     "1 _MARR N\n",
@@ -252,6 +254,32 @@ const FORMS: &[&str] = &[
     "1 DEAT Y\n",
 ];
 
+/// Structures of families in GEDCOM 7.0 that vendor tags may have become.
+const FAMILY_FORMS: &[&str] = &[
+    "1 NO MARR\n",
+    "1 NO DIV\n",
+    "1 NO MARR\n2 NOTE never\n",
+    "1 MARR Y\n",
+    "1 MARR Y\n2 TYPE Common law\n",
+    "1 NCHI 0\n",
+    "1 NCHI 2\n",
+    "1 EVEN\n2 TYPE Separation\n",
+    "1 DIV Y\n",
+];
+
+/// Lines that say which vendor tag a structure of a family had.
+const FAMILY_MARKS: &[&str] = &[
+    "",
+    "2 _VENDOR _NMR\n",
+    "2 _VENDOR _NMR Y\n",
+    "2 _VENDOR _STAT NOT MARRIED\n",
+    "2 _VENDOR _COML\n",
+    "2 _VENDOR _NONE\n",
+    "2 _VENDOR _NONE Y\n",
+    "2 _VENDOR _SEPR\n",
+    "2 _VENDOR _DIV\n",
+];
+
 /// Lines that say which vendor tag a structure had.
 const MARKS: &[&str] = &[
     "",
@@ -279,8 +307,10 @@ const MARKS: &[&str] = &[
 /// A file of GEDCOM 7.0 whose marks need not fit.
 fn marked_document() -> impl Strategy<Value = String> {
     let structure = (one_of(FORMS), one_of(MARKS)).prop_map(|(form, mark)| format!("{form}{mark}"));
-    (one_of(PRODUCERS), any::<bool>(), prop::collection::vec(structure, 1..8)).prop_map(
-        |(producer, has_label, structures)| {
+    let of_family = (one_of(FAMILY_FORMS), one_of(FAMILY_MARKS)).prop_map(|(form, mark)| format!("{form}{mark}"));
+    let (persons, families) = (prop::collection::vec(structure, 0..8), prop::collection::vec(of_family, 0..4));
+    (one_of(PRODUCERS), any::<bool>(), persons, families).prop_map(
+        |(producer, has_label, structures, of_family)| {
             let (tag, label) = if has_label {
                 (
                     "2 TAG _LABL https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-LABL\n",
@@ -292,9 +322,10 @@ fn marked_document() -> impl Strategy<Value = String> {
             format!(
                 "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _VENDOR https://terms.fhiso.org/elf/vendor/_VENDOR\n\
                  {tag}1 SOUR {producer}\n{label}\
-                 1 SUBM @U1@\n0 @I1@ INDI\n1 NAME Tom /Lee/\n0 @I2@ INDI\n1 NAME Ada /Lee/\n{}0 @U1@ SUBM\n\
-                 1 NAME Ada\n0 TRLR\n",
-                structures.concat()
+                 1 SUBM @U1@\n0 @I1@ INDI\n1 NAME Tom /Lee/\n0 @I2@ INDI\n1 NAME Ada /Lee/\n{}0 @F1@ FAM\n\
+                 1 HUSB @I1@\n{}0 @U1@ SUBM\n1 NAME Ada\n0 TRLR\n",
+                structures.concat(),
+                of_family.concat()
             )
         },
     )
