@@ -140,9 +140,8 @@ impl Equivalent {
         };
         let made = |tag, payload| Some(Equivalent { tag, kind: None, payload, is_named_by_type: false });
         let word = |tag, of, word| made(tag, PayloadForm::Word { of, word });
-        let of_kind = |tag, kind, payload| {
-            Some(Equivalent { tag, kind: Some(kind), payload, is_named_by_type: false })
-        };
+        let of_kind =
+            |tag, kind, payload| Some(Equivalent { tag, kind: Some(kind), payload, is_named_by_type: false });
         let of_type = |tag, payload| {
             let text = kind?.strip_prefix("TYPE ").filter(|text| *text != "of the label")?;
             // Types of names are words of GEDCOM 5.5.1 until their payload is converted.

@@ -87,8 +87,7 @@ pub(crate) fn uid_to_7(text: &str) -> Option<String> {
     }
     let digits = text.get(..2 * UNIQUE)?;
     // With a correct checksum, `digits` are hexadecimal, so they can be sliced.
-    (with_checksum(digits).as_deref() == Some(text))
-        .then(|| with_hyphens(digits))
+    (with_checksum(digits).as_deref() == Some(text)).then(|| with_hyphens(digits))
 }
 
 /// Returns the `UID` of GEDCOM 7.0 for a UUID: with hyphens or without them, in braces, or with four more digits as a

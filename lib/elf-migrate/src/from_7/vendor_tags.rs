@@ -49,11 +49,7 @@ impl From7Migrator<'_, '_, '_> {
         let kinds = structure.below.iter().copied().filter_map(|below| {
             let tag = &self.structure(below).tag;
             let is_kind = matches!(&**tag, "TYPE" | "ROLE");
-            is_kind.then(|| FoundKind {
-                tag: tag.to_string(),
-                text: text(below),
-                phrases: phrases(below),
-            })
+            is_kind.then(|| FoundKind { tag: tag.to_string(), text: text(below), phrases: phrases(below) })
         });
         FoundForm {
             tag: structure.tag.to_string(),
@@ -88,8 +84,11 @@ impl From7Migrator<'_, '_, '_> {
         let mut changed = self.restore_names(&mut marks);
         // Restore superstructures first: the type of a tag depends on theirs.
         let record_tag = self.structure(TOP).tag.to_string();
-        let record_type =
-            self.context.vendor_tags.as_mut().map_or(TypeId::UNDEFINED, |tags| tags.type_of_record(&record_tag));
+        let record_type = self
+            .context
+            .vendor_tags
+            .as_mut()
+            .map_or(TypeId::UNDEFINED, |tags| tags.type_of_record(&record_tag));
         let mut open = vec![(TOP, record_type)];
         while let Some((above, of)) = open.pop() {
             // Count before tags change.

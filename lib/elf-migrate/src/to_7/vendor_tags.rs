@@ -54,9 +54,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Structures that kept such a tag move with them, so that their order stays.
     pub(super) fn move_late_names(&mut self) {
         let tags: HashSet<&str> = self.late_names.values().map(|tag| &**tag).collect();
-        let is_late = |id: &Id| {
-            self.late_names.contains_key(id) || tags.contains(&*self.record.get(*id).tag)
-        };
+        let is_late = |id: &Id| self.late_names.contains_key(id) || tags.contains(&*self.record.get(*id).tag);
         let below = &self.record.get(TOP).below;
         let is_other_name = |id: &Id| self.record.get(*id).tag == "NAME" && !is_late(id);
         let Some(last) = below.iter().rposition(is_other_name) else { return };
@@ -70,9 +68,9 @@ impl To7Migrator<'_, '_, '_> {
 
     /// Gives files with vendor tags the tag of a file, so that their formats and titles are moved under them.
     pub(super) fn name_files(&mut self) {
-        let Some(place) = Structure7::record("OBJE").and_then(|parent| {
-            Some(Place7 { parent, structure: parent.substructure("FILE")? })
-        }) else {
+        let Some(place) = Structure7::record("OBJE")
+            .and_then(|parent| Some(Place7 { parent, structure: parent.substructure("FILE")? }))
+        else {
             return;
         };
         for id in self.record.get(TOP).below.clone() {

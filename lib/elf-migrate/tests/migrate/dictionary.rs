@@ -28,8 +28,20 @@ fn read(octets: &[u8]) -> Dataset {
 
 /// The payloads of a tag and the lines under it, which have the level L.
 const FORMS: &[&str] = &[
-    "", " Y", " N", " some text", " Ann /Lee/", " Lee", " @I9@", " a.jpg", " 0", " NOT MARRIED", " M1\nL TYPE own kind",
-    " 0FB1E5C0-3B6D-4C0A-9A3B-0123456789AB", "\nL DATE 1 JAN 1900", " text\nL NOTE more\nL TYPE own",
+    "",
+    " Y",
+    " N",
+    " some text",
+    " Ann /Lee/",
+    " Lee",
+    " @I9@",
+    " a.jpg",
+    " 0",
+    " NOT MARRIED",
+    " M1\nL TYPE own kind",
+    " 0FB1E5C0-3B6D-4C0A-9A3B-0123456789AB",
+    "\nL DATE 1 JAN 1900",
+    " text\nL NOTE more\nL TYPE own",
 ];
 
 /// The number of records with a structure that gets another tag is above this one.
@@ -75,12 +87,15 @@ fn sources() -> HashMap<String, String> {
     let text = std::fs::read_to_string(path).expect("the producers");
     let rows = text.lines().filter(|line| !line.starts_with('#'));
     let columns = rows.map(|line| line.split('\t').collect::<Vec<_>>());
-    let source = |columns: &[&str]| columns.get(2)?.split(';').next().filter(|source| !source.is_empty()).map(str::to_owned);
+    let source = |columns: &[&str]| {
+        columns.get(2)?.split(';').next().filter(|source| !source.is_empty()).map(str::to_owned)
+    };
     columns.filter_map(|columns| Some((columns.first()?.to_string(), source(&columns)?))).collect()
 }
 
 /// Parts of messages about what the records of the test lack themselves.
-const EXCUSED: &[&str] = &["expected `NAME` in", "expected `FILE` in", "to link back", "expected a pointer to"];
+const EXCUSED: &[&str] =
+    &["expected `NAME` in", "expected `FILE` in", "to link back", "expected a pointer to"];
 
 /// Returns what is invalid in a file of GEDCOM 7.0.
 fn faults(octets: &[u8]) -> Vec<String> {
@@ -98,7 +113,8 @@ fn tags_of_the_dictionary_come_back() {
     let (mut failed, mut count) = (Vec::new(), 0);
     let sources = sources();
     for tag in VendorTag::all().filter(|tag| tag.gedcom_7().is_some()) {
-        let source = tag.producers().find_map(|producer| sources.get(producer.key())).map_or("X", String::as_str);
+        let source =
+            tag.producers().find_map(|producer| sources.get(producer.key())).map_or("X", String::as_str);
         for form in FORMS {
             let Some(record) = record(tag, form) else { continue };
             let file = format!(

@@ -307,8 +307,10 @@ const MARKS: &[&str] = &[
 /// A file of GEDCOM 7.0 whose marks need not fit.
 fn marked_document() -> impl Strategy<Value = String> {
     let structure = (one_of(FORMS), one_of(MARKS)).prop_map(|(form, mark)| format!("{form}{mark}"));
-    let of_family = (one_of(FAMILY_FORMS), one_of(FAMILY_MARKS)).prop_map(|(form, mark)| format!("{form}{mark}"));
-    let (persons, families) = (prop::collection::vec(structure, 0..8), prop::collection::vec(of_family, 0..4));
+    let of_family =
+        (one_of(FAMILY_FORMS), one_of(FAMILY_MARKS)).prop_map(|(form, mark)| format!("{form}{mark}"));
+    let (persons, families) =
+        (prop::collection::vec(structure, 0..8), prop::collection::vec(of_family, 0..4));
     (one_of(PRODUCERS), any::<bool>(), persons, families).prop_map(
         |(producer, has_label, structures, of_family)| {
             let (tag, label) = if has_label {
@@ -338,7 +340,9 @@ fn content_without_marks(octets: &[u8]) -> Vec<Vec<String>> {
     body.map(|record| {
         let mut structures: Vec<String> = record
             .split("\n1 ")
-            .map(|one| one.lines().filter(|line| !line.starts_with("2 _VENDOR")).collect::<Vec<_>>().join("\n"))
+            .map(|one| {
+                one.lines().filter(|line| !line.starts_with("2 _VENDOR")).collect::<Vec<_>>().join("\n")
+            })
             .collect();
         structures.sort();
         structures
