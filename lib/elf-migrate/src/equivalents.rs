@@ -50,6 +50,8 @@ pub(crate) enum PayloadForm {
     Happened,
     /// There is none.
     Empty,
+    /// A name.
+    Name,
     /// A name; a single word is a surname.
     MarriedName,
     /// A unique identifier.
@@ -130,7 +132,7 @@ pub(crate) struct FoundKind {
 impl Equivalent {
     /// Returns what GEDCOM 7.0 has for a tag; `None` if it has nothing, or nothing at the same place.
     pub(crate) fn of(entry: VendorTag) -> Option<Equivalent> {
-        use PayloadForm::{Empty, Happened, MarriedName, Phrase, Same, UniqueId};
+        use PayloadForm::{Empty, Happened, MarriedName, Name, Phrase, Same, UniqueId};
         const IF_YES: &[&str] = &["Y"];
         const IF_NOT_MARRIED: &[&str] = &["NOT MARRIED", "NEVER MARRIED"];
         let text = entry.gedcom_7()?;
@@ -158,7 +160,7 @@ impl Equivalent {
             "FACT" => made("FACT", Same).map(|fact| Equivalent { is_named_by_type: true, ..fact }),
             "MARR" if kind.is_some() => of_type("MARR", Happened),
             "NAME" if kind == Some("TYPE MARRIED") => of_type("NAME", MarriedName),
-            "NAME" => of_type("NAME", Same),
+            "NAME" => of_type("NAME", Name),
             "ASSO" if entry.is_pointer() && kind.is_none() => made("ASSO", Same),
             "ASSO" => of_role(if entry.is_pointer() { Same } else { Phrase }),
             "ASSO.PHRASE" => made("ASSO", Phrase),
@@ -293,9 +295,10 @@ impl Equivalent {
                 let text = text?.trim();
                 words.iter().any(|one| text.eq_ignore_ascii_case(one)).then(|| made(word))?
             }
+            PayloadForm::Name => Some(new_name(text?)),
             PayloadForm::MarriedName => match text? {
-                text if text.matches('/').count() == 2 => Some(NewPayload::Same),
-                text if text.contains(['/', ' ']) => None,
+                text if text.matches('/').count() == 2 => Some(new_name(text)),
+                text if text.contains(['/', ' ', '\n']) => None,
                 surname => Some(NewPayload::Text(format!("/{surname}/"))),
             },
             PayloadForm::UniqueId => numbers::unique_id_of(text?).map(NewPayload::Text),
@@ -332,6 +335,12 @@ impl FoundForm {
         let mut found = self.kinds.iter().filter(|kind| kind.tag == tag);
         found.next().filter(|_| found.next().is_none())
     }
+}
+
+/// Returns what becomes of a name.
+fn new_name(text: &str) -> NewPayload {
+    let made = names::name_to_7(text);
+    if made == text { NewPayload::Same } else { NewPayload::Text(made.to_string()) }
 }
 
 /// Returns the tag of a structure of GEDCOM 7.0 that is under the same structures as a vendor tag, such as `OBJE.FILE`
