@@ -122,7 +122,11 @@ impl From7Migrator<'_, '_, '_> {
         let MarkedStructure { id, mark, form, .. } = marked;
         if form.tag == "PEDI" {
             let link = marked.above;
-            return link.and_then(|link| self.remove_added_pedigree(link, *id, mark)).into_iter().collect();
+            if let Some(removed) = link.and_then(|link| self.remove_added_pedigree(link, *id, mark)) {
+                return vec![removed];
+            }
+            self.report_dropped_mark(*id, CHANGED);
+            return Vec::new();
         }
         if !mark.was_under_name
             && let Some(equivalent) = self.equivalent(above, marked)
