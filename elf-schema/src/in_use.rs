@@ -35,6 +35,18 @@ pub fn is_proposed(iri: &str, tag: &str) -> bool {
         .is_some_and(|place| iri.ends_with(tag) && iri.len() == PROPOSED.len() + place.len() + 1 + tag.len())
 }
 
+/// Returns the tag that an IRI is proposed for; `None` for other IRIs.
+///
+/// ```
+/// use elf_schema::{proposed_iri, proposed_tag};
+///
+/// assert_eq!(proposed_tag(&proposed_iri(Some("INDI"), "_QZX")), Some("_QZX"));
+/// ```
+pub fn proposed_tag(iri: &str) -> Option<&str> {
+    let (_, tag) = iri.strip_prefix(PROPOSED)?.split_once('-')?;
+    Some(tag).filter(|tag| elf_tagged::elf_lines::is_tag(tag))
+}
+
 /// Returns the tag of the superstructure in a proposed IRI, or [`RECORD`]; `None` for other IRIs.
 pub(crate) fn proposed_place(iri: &str) -> Option<&str> {
     Some(iri.strip_prefix(PROPOSED)?.split_once('-')?.0)

@@ -38,8 +38,8 @@ const LABEL: &str = "LABL";
 /// The tag of a definition in words.
 const DEFINITION: &str = "_DEFN";
 
-/// The type of a tag in the definitions of the header.
-const LISTED_TAG: &str = "https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-tag";
+/// The IRI of the type of a tag in the definitions that programs write into the header.
+pub const LISTED_TAG: &str = "https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-tag";
 
 /// Family Tree Maker labels unused facts with this word and a number.
 const UNUSED: &str = "Fact ";

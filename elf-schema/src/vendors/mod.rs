@@ -21,6 +21,7 @@
 mod in_file;
 mod table;
 
+pub use in_file::LISTED_TAG;
 pub(crate) use in_file::definitions_of;
 pub use in_file::{FactLabel, definition_lists, fact_labels};
 
