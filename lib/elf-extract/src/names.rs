@@ -238,6 +238,12 @@ impl NameParts {
                     self.add_name(&name, is_further);
                     self.whole.push(name);
                 }
+                // A comma may be between the surname and the given name of one person.
+                let items = list_items(text, |c| matches!(c, ';' | '|'));
+                for name in items.into_iter().filter(|item| is_further && item.len() < text.trim().len()) {
+                    self.add_name(&name, true);
+                    self.whole.push(name);
+                }
             }
             NamePart::Given => push_part(&mut self.given, text),
             NamePart::Surname => push_part(&mut self.surnames, text),
@@ -299,7 +305,8 @@ impl NameParts {
 
     /// Adds a nickname, or a list of nicknames.
     fn add_nickname(&mut self, text: &str) {
-        let items = list_items(text);
+        let is_list = is_list_with_slashes(text);
+        let items = list_items(text, |c| matches!(c, ',' | ';' | '|' | '&' | '+') || c == '/' && is_list);
         let list = (items.len() > 1).then(|| text.to_owned());
         for nickname in items.into_iter().chain(list) {
             push_part(&mut self.given, &nickname);
@@ -364,11 +371,9 @@ impl NameParts {
     }
 }
 
-/// Returns the items of a list of nicknames, such as `Sissi, Sessi`, `Sissi/Sessi` or `Sissi or Sessi`.
-fn list_items(text: &str) -> Vec<String> {
+/// Returns the items of a list of names, such as `Sissi, Sessi`, `Sissi/Sessi` or `Sissi or Sessi`.
+fn list_items(text: &str, is_mark: impl Fn(char) -> bool) -> Vec<String> {
     let mut items = Vec::new();
-    let is_mark =
-        |c: char| matches!(c, ',' | ';' | '|' | '&' | '+') || c == '/' && is_list_with_slashes(text);
     for part in text.split(is_mark) {
         let words: Vec<&str> = part.split_whitespace().collect();
         items.extend(words.split(|word| is_between_names(word)).map(|words| words.join(" ")));

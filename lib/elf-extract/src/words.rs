@@ -31,8 +31,8 @@ pub(crate) fn significant_words(name: &str) -> Vec<&str> {
 }
 
 /// Words between two names, such as `Sissi or Sessi`.
-const WORDS_BETWEEN_NAMES: [&str; 12] =
-    ["aka", "alias", "and", "eller", "et", "oder", "og", "och", "or", "ou", "und", "y"];
+const WORDS_BETWEEN_NAMES: [&str; 11] =
+    ["aka", "alias", "and", "eller", "et", "och", "oder", "og", "or", "ou", "und"];
 
 /// Returns whether a word stands between two names of a list.
 pub(crate) fn is_between_names(word: &str) -> bool {
