@@ -551,3 +551,21 @@ fn findings_about_a_schema_are_capped() {
         stderr(&output).matches("E0406").count() + stderr(&output).matches("lacks an underscore").count();
     assert!(shown < 60, "{shown}: {}", stderr(&output));
 }
+
+#[test]
+fn names_with_vendor_tags_are_other_names() {
+    let file = "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _MARNM Anna /Huber/\n\
+        1 NAME Anna Sophie /Maier/\n2 _RUFNAME Sophie\n2 _HEB Chana\n2 _RELN Agnes /Tuck/\n2 _MIDN Berta\n0 TRLR\n";
+    let output = run_with(&["table", "people", "--format", "json", "-"], file.as_bytes());
+    let row = &json(&output)[0];
+    assert_eq!((&row["name"], &row["given"]), (&"Anna Sophie Maier".into(), &"Anna Sophie".into()));
+    let others = ["Sophie", "Chana", "Agnes Tuck", "Anna Huber"];
+    assert_eq!(row["other_names"], serde_json::json!(others), "{row}");
+    assert_eq!(row["given_names"], serde_json::json!(["Anna", "Sophie", "Chana", "Agnes"]), "{row}");
+    for (option, text) in [("--name", "tuck"), ("--name", "chana"), ("--given", "anna"), ("--name", "huber")]
+    {
+        let output = run_with(&["find", "-", option, text], file.as_bytes());
+        let found = stdout(&output);
+        assert!(found.contains("Anna Sophie Maier"), "{text}: {found}");
+    }
+}
