@@ -57,7 +57,7 @@ pub(super) fn third_party(dist: &Dist, tools: &Tools, product: Product<'_>) -> R
             texts: vec![read_text(&dist.root.join("command/elf-report/fonts/LICENSE"))?],
         });
     }
-    parts.extend(standard_library(dist)?);
+    parts.extend(standard_library(dist, product)?);
     if dist.platform.uses_zig() && product.target.contains("linux") {
         parts.extend(libraries_of_zig(tools, product)?);
     }
@@ -203,7 +203,7 @@ fn mit_of(root: &Path, authors: &str) -> Result<String, String> {
 }
 
 /// The standard library of Rust and the crates in it. Rust installs their licences with the compiler.
-fn standard_library(dist: &Dist) -> Result<Vec<Part>, String> {
+fn standard_library(dist: &Dist, product: Product<'_>) -> Result<Vec<Part>, String> {
     let rustc = |arguments: &[&str]| -> Result<String, String> {
         let output = dist.command("rustc").args(arguments).output();
         let output = output.map_err(|error| format!("rustc could not be run: {error}"))?;
@@ -221,16 +221,29 @@ fn standard_library(dist: &Dist) -> Result<Vec<Part>, String> {
             read_text(&folder.join("licenses/Unicode-3.0.txt"))?,
         ],
     };
+    // A target that is not installed is compiled elsewhere, as `bindings/web/debian-build` does: then all crates count.
+    let libraries = rustc(&["--print", "target-libdir", "--target", product.target])?;
+    let libraries = Path::new(&libraries);
+    let libraries = if libraries.exists() { Some(files_under(libraries)?) } else { None };
     let page = folder.join("COPYRIGHT-library.html");
-    let crates = crates_of_page(&read_text(&page)?);
+    let crates = crates_of_page(&read_text(&page)?, libraries.as_deref());
     if crates.is_empty() {
         return Err(format!("{}: expected the licences of crates, found none", page.display()));
     }
     Ok([own].into_iter().chain(crates).collect())
 }
 
-/// Reads the page about the crates in the standard library. Some of them are linked on other systems only.
-fn crates_of_page(page: &str) -> Vec<Part> {
+/// Reads the page about the crates in the standard library. It is for all systems: only crates count that have a file in
+/// `libraries`, unless this is `None`.
+fn crates_of_page(page: &str, libraries: Option<&[PathBuf]>) -> Vec<Part> {
+    let is_linked = |name: &str| {
+        let end =
+            name.match_indices('-').find(|(at, _)| name[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
+        let name = end.map_or(name, |(at, _)| &name[..at]);
+        let start = format!("lib{}-", name.replace('-', "_"));
+        let mut names = libraries.unwrap_or_default().iter().filter_map(|file| file.file_name()?.to_str());
+        libraries.is_none() || names.any(|name| name.starts_with(&start))
+    };
     let decode = |text: &str| {
         let text = text.replace("&#34;", "\"").replace("&#39;", "'").replace("&#60;", "<");
         text.replace("&#62;", ">").replace("&#38;", "&")
@@ -238,10 +251,13 @@ fn crates_of_page(page: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     for section in page.split("<h3>📦 ").skip(1) {
         let name = section.split('<').next().unwrap_or_default();
+        if !is_linked(name) {
+            continue;
+        }
         let licence = section.split_once("License:</b>").and_then(|(_, rest)| rest.split('<').next());
         let texts = section.split("<pre>").skip(1).filter_map(|text| text.split("</pre>").next());
         parts.push(Part {
-            name: format!("{name}, in the standard library of Rust on some systems"),
+            name: format!("{name}, in the standard library of Rust"),
             licence: decode(licence.unwrap_or_default().trim()),
             texts: texts.map(decode).collect(),
         });
@@ -430,14 +446,21 @@ mod tests {
     fn the_page_of_the_standard_library_is_read() {
         let page = "<h2>Out-of-tree</h2>\n<h3>📦 cc-1.2.0</h3>\n<p><b>License:</b> MIT OR Apache-2.0</p>\n\
             <summary><code>LICENSE-MIT</code></summary>\n<pre>\n\"It&#39;s &#34;free&#34;&#34; &#60;a&#62;\n</pre>\n\
-            <pre>B</pre>\n<h3>📦 wasi-0.11.1+x-1</h3>\n<p><b>License:</b> MPL-2.0</p>\n";
-        let parts = crates_of_page(page);
-        let [cc, wasi] = &parts[..] else { panic!("{parts:?}") };
-        assert!(cc.name.starts_with("cc-1.2.0,"));
+            <pre>B</pre>\n<h3>📦 r-efi-0.11.1+x-1</h3>\n<p><b>License:</b> MPL-2.0</p>\n";
+        let parts = crates_of_page(page, None);
+        let [cc, efi] = &parts[..] else { panic!("{parts:?}") };
+        assert_eq!(cc.name, "cc-1.2.0, in the standard library of Rust");
         assert_eq!(cc.licence, "MIT OR Apache-2.0");
         assert_eq!(cc.texts, ["\n\"It's \"free\"\" <a>\n", "B"]);
-        assert!(wasi.name.starts_with("wasi-0.11.1+x-1,"));
-        assert_eq!((wasi.licence.as_str(), wasi.texts.len()), ("MPL-2.0", 0));
-        assert!(crates_of_page("<html>").is_empty());
+        assert_eq!(efi.name, "r-efi-0.11.1+x-1, in the standard library of Rust");
+        assert_eq!((efi.licence.as_str(), efi.texts.len()), ("MPL-2.0", 0));
+        assert!(crates_of_page("<html>", None).is_empty());
+
+        let linked = |file: &str| crates_of_page(page, Some(&[Path::new("lib").join(file)])).len();
+        assert_eq!(
+            [linked("libcc-0a1b.rlib"), linked("libr_efi-0a1b.rlib"), linked("libr-1.rlib")],
+            [1, 1, 0]
+        );
+        assert_eq!(linked("libcc_more-0a1b.rlib"), 0);
     }
 }
