@@ -178,7 +178,7 @@ impl Tie {
     pub(crate) fn of(text: &str) -> Tie {
         let text = text.trim();
         let is = |word: &str| text.eq_ignore_ascii_case(word);
-        if text.is_empty() || is("unknown") || is("private") {
+        if text.is_empty() {
             Tie::Unknown
         } else if is("birth") || is("natural") || is("biological") {
             Tie::Birth

@@ -213,8 +213,6 @@ fn ties_to_each_parent_overrule_another_word_of_pedi() {
         ("2 _FREL Natural\n2 _MREL Natural\n2 PEDI Step\n", "", [Birth, Birth]),
         ("2 PEDI OTHER\n", "2 _MREL Step\n", [Unknown, Other]),
         ("2 PEDI OTHER\n", "2 _FREL\n2 _MREL\n", [Other, Other]),
-        ("2 _FREL Unknown\n2 _MREL Private\n", "", [Unknown, Unknown]),
-        ("2 PEDI unknown\n", "2 _FREL Step\n", [Other, Unknown]),
         ("2 PEDI adopted\n", "2 _FREL Natural\n", [Adopted, Adopted]),
         ("2 PEDI birth\n2 PEDI OTHER\n", "", [Other, Other]),
     ] {
