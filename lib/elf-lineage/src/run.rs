@@ -138,9 +138,11 @@ pub enum PartnerRole {
 /// How a child is tied to a parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tie {
-    /// The file does not state the tie, or states that it is unknown. The tie is usually by birth.
+    /// The tie is not stated. It is usually by birth.
     #[default]
     Unknown,
+    /// The file states that the tie is unknown, or withholds it. It may be by birth, but proves nothing.
+    Uncertain,
     /// By birth, as stated in the file.
     Birth,
     /// By adoption.
@@ -178,7 +180,8 @@ impl Tie {
     /// Parses a payload of PEDI, or the words that producers write under a child in place of PEDI.
     pub(crate) fn of(text: &str) -> Tie {
         match ChildTie::of(text) {
-            ChildTie::Unknown => Tie::Unknown,
+            ChildTie::Unknown if text.trim().is_empty() => Tie::Unknown,
+            ChildTie::Unknown => Tie::Uncertain,
             ChildTie::Birth => Tie::Birth,
             ChildTie::Adopted => Tie::Adopted,
             ChildTie::Foster => Tie::Foster,
@@ -201,9 +204,12 @@ impl Ties {
     pub(crate) fn of_pedigree(text: &str) -> Ties {
         match Tie::of(text) {
             Tie::Other => Ties { word: OtherWord::Counts, ..Ties::default() },
-            tie @ (Tie::Unknown | Tie::Birth | Tie::Adopted | Tie::Foster | Tie::Disproven) => {
-                Ties::both(tie)
-            }
+            tie @ (Tie::Unknown
+            | Tie::Uncertain
+            | Tie::Birth
+            | Tie::Adopted
+            | Tie::Foster
+            | Tie::Disproven) => Ties::both(tie),
         }
     }
 

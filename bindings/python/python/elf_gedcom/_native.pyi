@@ -1058,7 +1058,7 @@ class Parent:
         """The role in the family."""
 
     @property
-    def tie(self) -> Literal["unknown", "birth", "adopted", "foster", "other", "disproven"]:
+    def tie(self) -> Literal["unknown", "uncertain", "birth", "adopted", "foster", "other", "disproven"]:
         """The kind of the tie."""
 
     @property
