@@ -64,6 +64,10 @@ struct VendorPieces {
     surname: String,
 }
 
+/// The types of names, and of the parts of names that vendor tags have.
+const NAME_TYPES: [&str; 4] =
+    [elf::PERSONAL_NAME, elf::NAME_PIECE_GIVEN, elf::NAME_PIECE_NICKNAME, elf::NAME_PIECE_SURNAME];
+
 /// Vendor tags of names that the dictionary of vendor tags does not have.
 const UNLISTED_TAGS: [(&str, NameKind); 3] =
     [("_BIRTHNAME", NameKind::Other), ("_FORMERNAME", NameKind::Other), ("_MARNAME", NameKind::Married)];
@@ -83,43 +87,59 @@ fn is_variant(part: RoleNode<'_>) -> bool {
     }
 }
 
-/// Returns the kind of a name with a vendor tag, of a structure in the record of a person or under a name; `None` if the
-/// structure is not such a name. The type decides. If the structure has no type, its tag decides: programs write such
-/// tags at other places than those that the dictionary has.
-pub(crate) fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
-    let tag = part.node.tag();
-    let is_name = match part.iri() {
-        Some(iri) => iri == elf::PERSONAL_NAME,
-        None => tag.starts_with('_') && kind_of_tag(tag).is_some(),
-    };
-    let is_name = is_name && part.node.pointer().is_none();
-    is_name.then(|| kind_of_tag(tag).unwrap_or(NameKind::Other))
+/// Returns the type of a name or of a part of one, of a structure in the record of a person or under a name. If the
+/// structure has no type, its tag decides: programs write such tags at other places than those that the dictionary has.
+fn name_type(part: RoleNode<'_>) -> Option<&'static str> {
+    let of_tag = || Some(VendorName::of_tag(part.node.tag())?.supertype);
+    part.iri().or_else(of_tag).filter(|_| part.node.pointer().is_none())
 }
 
-/// Returns the kind of the names with a vendor tag, if the tag is that of a name in the record of a person.
-fn kind_of_tag(tag: &str) -> Option<NameKind> {
-    static KINDS: OnceLock<HashMap<&str, NameKind>> = OnceLock::new();
-    let kinds = KINDS.get_or_init(|| {
-        let is_name = |entry: &VendorTag| {
-            entry.place().starts_with("INDI") && entry.supertype() == Some(elf::PERSONAL_NAME)
-        };
-        let kind = |entry: VendorTag| match entry.gedcom_7() {
-            Some("NAME (TYPE MARRIED)") => NameKind::Married,
-            Some("NAME.TRAN") => NameKind::Variant,
-            _ => NameKind::Other,
-        };
-        let listed = VendorTag::all().filter(is_name).map(|entry| (entry.tag(), kind(entry)));
-        listed.chain(UNLISTED_TAGS).collect()
-    });
-    kinds.get(tag).copied()
+/// Returns the kind of a name with a vendor tag; `None` if the structure is not such a name. The structure must be in the
+/// record of a person or under a name.
+pub(crate) fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
+    let is_name = name_type(part) == Some(elf::PERSONAL_NAME);
+    is_name.then(|| VendorName::of_tag(part.node.tag()).map_or(NameKind::Other, |name| name.kind))
+}
+
+/// What a vendor tag says about names.
+#[derive(Clone, Copy, Debug)]
+struct VendorName {
+    /// The type of names, or of a part of them.
+    supertype: &'static str,
+    /// The kind of the name, if the tag is that of a whole name.
+    kind: NameKind,
+}
+
+impl VendorName {
+    /// Returns what a tag with an underscore says about the names of a person, whichever program wrote the file.
+    fn of_tag(tag: &str) -> Option<VendorName> {
+        static NAMES: OnceLock<HashMap<&str, VendorName>> = OnceLock::new();
+        let names = NAMES.get_or_init(|| {
+            let named = |entry: VendorTag| {
+                let is_of_person = entry.place() == "INDI" || entry.place() == "INDI/NAME";
+                let supertype = entry.supertype().filter(|of| is_of_person && NAME_TYPES.contains(of))?;
+                let kind = match entry.gedcom_7() {
+                    Some("NAME (TYPE MARRIED)") => NameKind::Married,
+                    Some("NAME.TRAN") => NameKind::Variant,
+                    _ => NameKind::Other,
+                };
+                Some((entry.tag(), VendorName { supertype, kind }))
+            };
+            let unlisted = UNLISTED_TAGS
+                .into_iter()
+                .map(|(tag, kind)| (tag, VendorName { supertype: elf::PERSONAL_NAME, kind }));
+            VendorTag::all().filter_map(named).chain(unlisted).collect()
+        });
+        tag.starts_with('_').then(|| names.get(tag).copied()).flatten()
+    }
 }
 
 impl NamePieces {
     fn of<'d>(substructures: impl Iterator<Item = RoleNode<'d>>) -> NamePieces {
         let mut pieces = NamePieces::default();
         for part in substructures {
-            let is_subtype = part.counterpart.is_inherited();
-            let piece = match part.iri() {
+            let is_subtype = part.counterpart.is_inherited() || part.iri().is_none();
+            let piece = match name_type(part) {
                 Some(elf::NAME_PIECE_PREFIX) => &mut pieces.prefix,
                 Some(elf::NAME_PIECE_GIVEN) if is_subtype => &mut pieces.vendor.given,
                 Some(elf::NAME_PIECE_GIVEN) => &mut pieces.given,

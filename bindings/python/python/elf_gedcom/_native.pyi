@@ -1070,7 +1070,7 @@ class Relationship:
     """A relationship between two people."""
 
     @property
-    def kind(self) -> Literal["blood", "adoptive", "foster", "marriage", "step"]:
+    def kind(self) -> Literal["blood", "uncertain", "adoptive", "foster", "marriage", "step"]:
         """The kind of the relationship."""
 
     @property
