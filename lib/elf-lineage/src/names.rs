@@ -90,8 +90,18 @@ fn is_variant(part: RoleNode<'_>) -> bool {
 /// Returns the type of a name or of a part of one, of a structure in the record of a person or under a name. If the
 /// structure has no type, its tag decides: programs write such tags at other places than those that the dictionary has.
 fn name_type(part: RoleNode<'_>) -> Option<&'static str> {
-    let of_tag = || Some(VendorName::of_tag(part.node.tag())?.supertype);
-    part.iri().or_else(of_tag).filter(|_| part.node.pointer().is_none())
+    let found = match part.iri() {
+        // In GEDCOM 7, the types of names with vendor tags are subtypes of NAME.
+        Some(elf::PERSONAL_NAME_STRUCTURE) if part.counterpart.is_inherited() => Some(elf::PERSONAL_NAME),
+        Some(iri) => Some(iri),
+        None => VendorName::of_tag(part.node.tag()).map(|name| name.supertype),
+    };
+    found.filter(|_| part.node.pointer().is_none())
+}
+
+/// Returns whether a structure is a NAME of a person. Structures whose types are subtypes of NAME are further names.
+pub(crate) fn is_name(part: RoleNode<'_>) -> bool {
+    part.role() == Some(Role::Name) && !part.counterpart.is_inherited()
 }
 
 /// Returns the kind of a name with a vendor tag; `None` if the structure is not such a name. The structure must be in the
@@ -180,7 +190,7 @@ impl PersonName {
         substructures_of: impl Fn(RoleNode<'d>) -> I,
     ) -> Vec<PersonName> {
         let mut names = NameList::default();
-        for name in substructures_of(record).filter(|part| part.role() == Some(Role::Name)) {
+        for name in substructures_of(record).filter(|part| is_name(*part)) {
             names.add(PersonName::of(name.node, substructures_of(name)));
             for part in substructures_of(name) {
                 if is_variant(part) {
@@ -191,7 +201,7 @@ impl PersonName {
                 }
             }
         }
-        for part in substructures_of(record).filter(|part| part.role() != Some(Role::Name)) {
+        for part in substructures_of(record).filter(|part| !is_name(*part)) {
             if let Some(kind) = kind_of_vendor_name(part) {
                 names.add_vendor_name(kind, part.node, NamePieces::of(substructures_of(part)));
             }

@@ -216,7 +216,7 @@ impl<'d> RunReading<'_, 'd> {
         for node in record.substructures() {
             let found = self.find_counterpart(above, node);
             match found.role() {
-                Some(Role::Name) if name.is_none() => name = Some(node),
+                Some(Role::Name) if name.is_none() && !found.is_inherited() => name = Some(node),
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
                     person.sex = parse_sex(&node.text());

@@ -22,7 +22,11 @@ impl Names {
 
     fn with(lines: &str, source: &str, options: &ReadOptions) -> Names {
         let file = format!("0 HEAD\n1 SOUR {source}\n1 CHAR UTF-8\n0 @I1@ INDI\n{lines}0 TRLR\n");
-        let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, options, &mut ()).expect("a small file");
+        Names::in_file(&file, &Rules::WILD, options)
+    }
+
+    fn in_file(file: &str, rules: &Rules, options: &ReadOptions) -> Names {
+        let typed = elf_schema::read(file.as_bytes(), rules, options, &mut ()).expect("a small file");
         let lineage = Lineage::of(&typed);
         let view = LineageView::new(&lineage, &typed);
         let person = lineage.find_person("I1").expect("a person");
@@ -126,4 +130,27 @@ fn many_married_names_take_no_square_time() {
         lines.push_str(&format!("2 _MARNM Anna{number} /Huber/\n2 _MARNM Anna{number} Huber\n"));
     }
     assert_eq!(Names::of(&lines).all.len(), 100_001);
+}
+
+#[test]
+fn names_of_gedcom_7_and_of_the_file_s_own_types_are_further_names() {
+    let vendor = "https://terms.fhiso.org/elf/vendor/";
+    let file = format!(
+        "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _MARNM {vendor}INDI-_MARNM\n2 TAG _HEB {vendor}INDI-NAME-_HEB\n\
+         2 TAG _RUFNAME {vendor}_RUFNAME\n0 @I1@ INDI\n1 _MARNM Anna Huber\n1 NAME Anna Sophie /Maier/\n\
+         2 _RUFNAME Sophie\n2 _HEB Chana\n0 TRLR\n"
+    );
+    let found = Names::in_file(&file, &Rules::WILD, &ReadOptions::default());
+    assert_eq!(
+        (found.texts(), &*found.of_graph),
+        (vec!["Anna Sophie Maier", "Chana", "Anna Huber"], "Anna Sophie Maier")
+    );
+    assert_eq!(found.all[0].nickname, "Sophie");
+
+    let file = "0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI elf:INDIVIDUAL_RECORD\n\
+        3 TAG INDI elf:Document\n2 IRI elf:PERSONAL_NAME_STRUCTURE\n3 TAG NAME elf:INDIVIDUAL_RECORD\n\
+        2 IRI https://e.example/STAGE\n3 ISA elf:PERSONAL_NAME_STRUCTURE\n3 TAG STAGE elf:INDIVIDUAL_RECORD\n\
+        0 @I1@ INDI\n1 STAGE Anna /Star/\n1 NAME Anna /Maier/\n0 TRLR\n";
+    let found = Names::in_file(file, &Rules::JANUARY_2019, &ReadOptions::default());
+    assert_eq!((found.texts(), &*found.of_graph), (vec!["Anna Maier", "Anna Star"], "Anna Maier"));
 }
