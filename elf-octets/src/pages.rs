@@ -92,10 +92,10 @@ impl Page {
         for (octet, slot) in (0x80..=0xFF).zip(&mut high) {
             if let Some(c) = character(octet) {
                 *slot = c;
-                octets.push((c, octet));
+                let index = octets.partition_point(|known| *known < (c, octet));
+                octets.insert(index, (c, octet));
             }
         }
-        octets.sort_unstable();
         let mut page = Page { high, utf8: [Utf8::NONE; 256], octets, repaired: false };
         for octet in 0..=0xFF {
             if let Some(character) = page.character(octet) {

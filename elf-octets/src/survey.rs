@@ -26,10 +26,14 @@ impl Survey {
         // A chunk of this size fits into the fastest cache, and the overhead for each chunk is negligible.
         for chunk in text.as_bytes().chunks(1 << 13) {
             let [mut most, mut low] = [0_u8; 2];
-            for octet in chunk {
-                most = most.max(*octet);
-                low |= u8::from((*octet < 0x20) & (*octet != b'\n') | (*octet == 0x7F));
-            }
+            let mut examine = |octet: u8| {
+                most = most.max(octet);
+                low |= u8::from((octet < 0x20) & (octet != b'\n') | (octet == 0x7F));
+            };
+            // A loop of a known length becomes vector instructions, even if a crate is compiled for size.
+            let (blocks, rest) = chunk.as_chunks::<64>();
+            blocks.iter().for_each(|block| block.iter().for_each(|octet| examine(*octet)));
+            rest.iter().for_each(|octet| examine(*octet));
             if low != 0 {
                 survey.examine_low(chunk);
             }

@@ -32,17 +32,14 @@ impl Definitions {
         self.graph.neighbors_directed(of.node(), Direction::Incoming).map(type_at)
     }
 
-    /// Returns a value for each type: the one that `known` returns for its IRI, or that of its nearest supertype with a
-    /// value. The result is `None` if no supertype has a value, or if equally near supertypes differ.
+    /// Returns a value for each type: its own, or that of its nearest supertype with a value. The result is `None` if no
+    /// supertype has a value, or if equally near supertypes differ.
     ///
     /// Values spread from supertypes to subtypes, one step at a time, so each type is reached once, from its nearest
     /// supertypes. The time is proportional to the definitions, even if there are circles.
-    pub(crate) fn by_nearest_supertype<T: Copy + PartialEq>(
-        &self,
-        known: impl Fn(&str) -> Option<T>,
-    ) -> Vec<Option<T>> {
+    pub(crate) fn spread_to_subtypes<T: Copy + PartialEq>(&self, own: Vec<Option<T>>) -> Vec<Option<T>> {
         // The types that have been visited, with `None` if supertypes disagree.
-        let mut found: Vec<Option<Option<T>>> = self.types.keys().map(|iri| known(iri).map(Some)).collect();
+        let mut found: Vec<Option<Option<T>>> = own.into_iter().map(|value| value.map(Some)).collect();
         let mut reached: Vec<(usize, T)> = Vec::new();
         let values = |of: usize, value: Option<Option<T>>| Some((of, value??));
         reached.extend(found.iter().enumerate().filter_map(|(of, &value)| values(of, value)));

@@ -78,12 +78,14 @@ impl Schema {
                 break;
             }
             for group in row.chunk_by(|one, other| one.tag == other.tag) {
-                let mut types: Vec<TypeId> = group.iter().map(|one| one.structure_type).collect();
+                let mut definitions: Vec<u32> = group.iter().map(|one| one.definition).collect();
+                self.keep_lowest_layer(&mut definitions);
+                let types = definitions.iter().map(|&number| content.definition(number).structure_type);
+                let mut types: Vec<TypeId> = types.collect();
                 types.sort_by_key(|of| of.index());
                 types.dedup();
                 let (Some(first), 2..) = (group.first(), types.len()) else { continue };
                 groups.entry((first.tag, types.clone())).or_default().insert(superstructure);
-                let mut definitions: Vec<u32> = group.iter().map(|one| one.definition).collect();
                 definitions.sort_unstable();
                 all.push(ConflictNumbers { superstructure, tag: first.tag, types, definitions });
             }

@@ -85,6 +85,15 @@ impl Definitions {
         said
     }
 
+    /// Makes room for so many more types and definitions.
+    pub(crate) fn reserve(&mut self, types: usize, definitions: usize) {
+        self.types.reserve(types);
+        self.by_superstructure.reserve(types);
+        self.graph.reserve_nodes(types);
+        self.graph.reserve_edges(types);
+        self.definitions.reserve(definitions);
+    }
+
     pub(crate) fn definition(&self, number: u32) -> &TagDefinition {
         &self.definitions[number as usize]
     }
@@ -134,10 +143,18 @@ impl Definitions {
         TypeId::of(index).0
     }
 
-    pub(crate) fn add_definition(&mut self, definition: TagDefinition) {
+    /// Adds a definition in the current layer. The tag is given by number.
+    pub(crate) fn add_definition(
+        &mut self,
+        tag: u32,
+        superstructure: TypeId,
+        structure_type: TypeId,
+        provenance: Provenance,
+    ) {
         let number = TypeId::of(self.definitions.len()).0;
         // `intern` adds an entry for each type.
-        self.by_superstructure[definition.superstructure.index()].push(number);
-        self.definitions.push(definition);
+        self.by_superstructure[superstructure.index()].push(number);
+        let layer = self.layer;
+        self.definitions.push(TagDefinition { tag, superstructure, structure_type, layer, provenance });
     }
 }

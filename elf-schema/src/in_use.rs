@@ -35,6 +35,18 @@ pub fn is_proposed(iri: &str, tag: &str) -> bool {
         .is_some_and(|place| iri.ends_with(tag) && iri.len() == PROPOSED.len() + place.len() + 1 + tag.len())
 }
 
+/// Returns the tag that an IRI is proposed for; `None` for other IRIs.
+///
+/// ```
+/// use elf_schema::{proposed_iri, proposed_tag};
+///
+/// assert_eq!(proposed_tag(&proposed_iri(Some("INDI"), "_QZX")), Some("_QZX"));
+/// ```
+pub fn proposed_tag(iri: &str) -> Option<&str> {
+    let (_, tag) = iri.strip_prefix(PROPOSED)?.split_once('-')?;
+    Some(tag).filter(|tag| elf_tagged::elf_lines::is_tag(tag))
+}
+
 /// Returns the tag of the superstructure in a proposed IRI, or [`RECORD`]; `None` for other IRIs.
 pub(crate) fn proposed_place(iri: &str) -> Option<&str> {
     Some(iri.strip_prefix(PROPOSED)?.split_once('-')?.0)
@@ -235,16 +247,17 @@ impl Proposal {
     }
 }
 
-/// Returns the most similar tag of the dictionary: under the same type if there is one, or else anywhere.
+/// Returns the most similar tag of the dictionary: the same tag elsewhere or, if there is none, a tag under the same type
+/// with at most one other letter.
 fn find_similar_tag(one: &Use) -> Option<VendorTag> {
     let is_here = |tag: &VendorTag| tag.superstructures().contains(&&*one.superstructure);
     let near_of = |is_wanted: &dyn Fn(&VendorTag) -> bool| {
         let tags: Vec<VendorTag> = VendorTag::all().filter(is_wanted).collect();
         let near = Near::of(&one.tag, tags.iter().map(|tag| tag.tag()));
-        let nearest = near.nearest()?;
+        let nearest = near.nearest().filter(|_| near.distance() < 2)?;
         let is_nearest = |tag: &&VendorTag| tag.tag() == nearest;
         let common = tags.iter().filter(|tag| tag.is_common()).find(is_nearest);
         common.or_else(|| tags.iter().find(is_nearest)).copied()
     };
-    near_of(&is_here).or_else(|| near_of(&|tag| tag.tag() == &*one.tag))
+    near_of(&|tag| tag.tag() == &*one.tag).or_else(|| near_of(&is_here))
 }

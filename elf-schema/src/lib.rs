@@ -141,7 +141,7 @@ pub use elf_values::{self, Datatype, Value};
 pub use extension_names::ExtensionNames;
 pub use extensions::ExtensionTag;
 pub use ids::TypeId;
-pub use in_use::{DefinitionsInUse, Proposal, is_proposed, proposed_iri};
+pub use in_use::{DefinitionsInUse, Proposal, is_proposed, proposed_iri, proposed_tag};
 pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};
 pub use provenance::{Origin, Provenance};

@@ -31,25 +31,25 @@ impl Schema {
     /// count.
     pub(crate) fn find_meaning(&self, superstructure: TypeId, tag: u32, budget: &mut Budget) -> Meaning {
         let index = self.tag_index();
-        let direct = index.in_context(superstructure, tag);
+        let mut direct = index.in_context(superstructure, tag).peekable();
         // If all definitions of the tag name the same type, there can be no conflict.
         if let Some(only) = index.only_type(tag) {
-            let is_defined = |above: TypeId| !index.in_context(above, tag).is_empty();
-            let applies = !direct.is_empty() || self.walk_up(superstructure, budget).any(is_defined);
+            let is_defined = |above: TypeId| index.in_context(above, tag).next().is_some();
+            let applies = direct.peek().is_some() || self.walk_up(superstructure, budget).any(is_defined);
             return if applies { Meaning::Type(only) } else { Meaning::Undefined };
         }
         let above = self.walk_up(superstructure, budget).flat_map(|above| index.in_context(above, tag));
-        let mut applicable: Vec<u32> = direct.iter().chain(above).copied().collect();
-        applicable.sort_unstable();
-        self.agreed_type(&applicable)
+        self.agreed_type(direct.chain(above).collect())
     }
 
-    /// Returns the definitions of a tag that apply under a type, in the order of the schema.
+    /// Returns the definitions of a tag that apply under a type, in the order of the schema. Only those of the lowest
+    /// layer apply.
     pub(crate) fn definitions_of_tag(&self, superstructure: TypeId, tag: u32) -> Vec<u32> {
         let index = self.tag_index();
         let above = self.content().eventual_supertypes(superstructure);
-        let mut numbers: Vec<u32> = above.flat_map(|above| index.in_context(above, tag)).copied().collect();
+        let mut numbers: Vec<u32> = above.flat_map(|above| index.in_context(above, tag)).collect();
         numbers.sort_unstable();
+        self.keep_lowest_layer(&mut numbers);
         numbers
     }
 
@@ -57,8 +57,7 @@ impl Schema {
     pub(crate) fn meanings_in(&self, superstructure: TypeId) -> Vec<(u32, Meaning)> {
         let all = self.definitions_under(superstructure, &mut Budget::unlimited());
         let meaning = |group: &[Applicable]| {
-            let numbers: Vec<u32> = group.iter().map(|one| one.definition).collect();
-            (group[0].tag, self.agreed_type(&numbers))
+            (group[0].tag, self.agreed_type(group.iter().map(|one| one.definition).collect()))
         };
         // A chunk has at least one element.
         all.chunk_by(|one, other| one.tag == other.tag).map(meaning).collect()
@@ -86,12 +85,18 @@ impl Schema {
         all
     }
 
+    /// Removes the definitions that are not in the lowest layer.
+    pub(crate) fn keep_lowest_layer(&self, numbers: &mut Vec<u32>) {
+        let layer = |number: &u32| self.content().definition(*number).layer;
+        if let Some(lowest) = numbers.iter().map(layer).min() {
+            numbers.retain(|number| layer(number) == lowest);
+        }
+    }
+
     /// Returns the type that these definitions agree on. Only those of the lowest layer count.
-    fn agreed_type(&self, numbers: &[u32]) -> Meaning {
-        let content = self.content();
-        let definitions = || numbers.iter().map(|&number| content.definition(number));
-        let lowest = definitions().map(|one| one.layer).min();
-        let mut types = definitions().filter(|one| Some(one.layer) == lowest).map(|one| one.structure_type);
+    pub(crate) fn agreed_type(&self, mut numbers: Vec<u32>) -> Meaning {
+        self.keep_lowest_layer(&mut numbers);
+        let mut types = numbers.iter().map(|&number| self.content().definition(number).structure_type);
         match types.next() {
             Some(first) if types.all(|other| other == first) => Meaning::Type(first),
             Some(_) => Meaning::Conflict,

@@ -49,6 +49,11 @@ impl<'s> Near<'s> {
         Near { distance: nearest.0, tags }
     }
 
+    /// Returns the number of spelling errors between the tags, at most two. Has no meaning if no tag is near.
+    pub(crate) const fn distance(&self) -> usize {
+        self.distance
+    }
+
     /// Returns the nearest tag; of several that are equally near, the first.
     pub fn nearest(&self) -> Option<&'s str> {
         self.tags.first().copied()

@@ -36,23 +36,25 @@ impl Schema {
         external: &dyn ExternalSchemas,
         sink: &mut dyn Sink,
     ) -> Option<Schema> {
-        read_and_report(document, None, external, sink)
+        read_and_report(document, Origin::File, None, external, sink)
     }
 
     /// Reads a schema from a document of its own, such as a schema file. `None` if the document contains no schema.
-    /// The rules of January 2019 are used, which define schemas.
+    /// `name` is the IRI or the path of the document, by which explanations name it. The rules of January 2019 are used,
+    /// which define schemas.
     ///
     /// # Errors
     ///
     /// [`TooLarge`] if the text is longer than 4 GiB.
     pub fn read(
+        name: &str,
         octets: &[u8],
         options: &Options,
         external: &dyn ExternalSchemas,
         sink: &mut dyn Sink,
     ) -> Result<Option<Schema>, TooLarge> {
         let document = elf_tagged::read(octets, &Rules::JANUARY_2019, options, sink)?;
-        Ok(Schema::of_document(&document, external, sink))
+        Ok(read_and_report(&document, Origin::External(name.into()), None, external, sink))
     }
 
     /// Reads definitions like [`read`](Schema::read), to [add](Schema::with_additions) them to this schema. They may
@@ -63,7 +65,7 @@ impl Schema {
     ///
     /// let text = b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI https://e.example/Shoe\n3 TAG _SHOE https://terms.fhiso.org/elf/FAM_RECORD\n0 TRLR\n";
     /// let mut findings: Vec<Diagnostic> = Vec::new();
-    /// let more = Schema::completed().read_additions(text, &Options::default(), &(), &mut findings)?;
+    /// let more = Schema::completed().read_additions("shoes.elf", text, &Options::default(), &(), &mut findings)?;
     /// assert!(findings.is_empty() && more.is_some());
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
@@ -73,25 +75,27 @@ impl Schema {
     /// [`TooLarge`] if the text is longer than 4 GiB.
     pub fn read_additions(
         &self,
+        name: &str,
         octets: &[u8],
         options: &Options,
         external: &dyn ExternalSchemas,
         sink: &mut dyn Sink,
     ) -> Result<Option<Schema>, TooLarge> {
         let document = elf_tagged::read(octets, &Rules::JANUARY_2019, options, sink)?;
-        Ok(read_and_report(&document, Some(self), external, sink))
+        Ok(read_and_report(&document, Origin::External(name.into()), Some(self), external, sink))
     }
 }
 
 /// Reads the schema of a document and reports its findings.
 fn read_and_report(
     document: &Document<'_>,
+    origin: Origin,
     base: Option<&Schema>,
     external: &dyn ExternalSchemas,
     sink: &mut dyn Sink,
 ) -> Option<Schema> {
     let mut findings = Findings::default();
-    let (schema, read) = read_with_references(document, base, external, &mut findings);
+    let (schema, read) = read_with_references(document, origin, base, external, &mut findings);
     let read: Vec<&Reference> = read.iter().collect();
     findings.report(document, &read, document.rules(), sink);
     schema
@@ -120,12 +124,13 @@ pub fn wanted(document: &Document<'_>) -> Vec<String> {
 /// Reads the schema of a document. Also returns the references whose documents were read.
 fn read_with_references(
     document: &Document<'_>,
+    origin: Origin,
     base: Option<&Schema>,
     external: &dyn ExternalSchemas,
     findings: &mut Findings,
 ) -> (Option<Schema>, Vec<Reference>) {
     let rules = document.rules();
-    let raw = Raw::of(document, Origin::File);
+    let raw = Raw::of(document, origin);
     if !raw.found {
         // Only report problems of SCHMA structures that are not schemas.
         if !raw.items.is_empty() {

@@ -21,7 +21,7 @@ pub struct Schema {
     content: Definitions,
     /// The extension tags of a GEDCOM 7 file, which have the same type everywhere.
     pub(crate) extensions: Extensions,
-    derived: Derived,
+    derived: OnceLock<Box<Derived>>,
 }
 
 /// Tables derived from the definitions, each created on first use.
@@ -89,7 +89,7 @@ impl Schema {
     }
 
     pub(crate) fn of(content: Definitions) -> Schema {
-        Schema { content, extensions: Extensions::default(), derived: Derived::default() }
+        Schema { content, extensions: Extensions::default(), derived: OnceLock::new() }
     }
 
     pub(crate) const fn content(&self) -> &Definitions {
@@ -98,8 +98,12 @@ impl Schema {
 
     /// Returns the definitions for changing. Drops the derived tables.
     pub(crate) fn definitions_mut(&mut self) -> &mut Definitions {
-        self.derived = Derived::default();
+        self.derived = OnceLock::new();
         &mut self.content
+    }
+
+    fn derived(&self) -> &Derived {
+        self.derived.get_or_init(Box::default)
     }
 
     /// Returns the prefixes of the schema.
@@ -170,33 +174,32 @@ impl Schema {
     }
 
     pub(crate) fn datatypes(&self) -> &[Datatype] {
-        self.derived.datatypes.get_or_init(|| type_datatypes::of_types(&self.content))
+        self.derived().datatypes.get_or_init(|| type_datatypes::of_types(&self.content))
     }
 
     /// Returns the kinds of dates, times and ages of all types, by number.
     pub(crate) fn date_kinds(&self) -> &[Option<Gedcom70>] {
-        self.derived.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
+        self.derived().dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 
     pub(crate) fn tag_index(&self) -> &TagIndex {
-        self.derived.tag_index.get_or_init(|| TagIndex::of(&self.content))
+        self.derived().tag_index.get_or_init(|| TagIndex::of(&self.content))
     }
 
     /// Returns the tag in all definitions of a type; `None` if there are none or several.
     pub(crate) fn only_tag(&self, of: TypeId) -> Option<u32> {
-        let numbers = if of.index() < self.len() { self.tag_index().of_type(of) } else { &[] };
-        let mut tags = numbers.iter().map(|&number| self.content.definition(number).tag);
+        let mut tags = self.tag_index().of_type(of).map(|number| self.content.definition(number).tag);
         tags.next().filter(|first| tags.all(|other| other == *first))
     }
 
     /// Returns for each type where a walk up its supertypes can start.
     pub(crate) fn walk_starts(&self) -> &[TypeId] {
         let defines = |of| !self.content.definitions_in(of).is_empty();
-        self.derived.walk_starts.get_or_init(|| self.content.walk_starts(defines))
+        self.derived().walk_starts.get_or_init(|| self.content.walk_starts(defines))
     }
 
     pub(crate) fn undefined_scope(&self) -> UndefinedScope {
-        *self.derived.undefined_scope.get_or_init(|| UndefinedScope::of(&self.content))
+        *self.derived().undefined_scope.get_or_init(|| UndefinedScope::of(&self.content))
     }
 
     /// Returns all tag definitions, in order.
@@ -248,7 +251,7 @@ impl Schema {
         &self,
         known: impl Fn(&str) -> Option<T>,
     ) -> Vec<Option<T>> {
-        self.content.by_nearest_supertype(known)
+        self.content.spread_to_subtypes(self.content.types.keys().map(|iri| known(iri)).collect())
     }
 
     /// Returns the circles of supertypes: groups of types that are supertypes of each other, and types that are their
@@ -317,8 +320,6 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        let content = self.definitions_mut();
-        let layer = content.layer;
-        content.add_definition(TagDefinition { tag, superstructure, structure_type, layer, provenance });
+        self.definitions_mut().add_definition(tag, superstructure, structure_type, provenance);
     }
 }

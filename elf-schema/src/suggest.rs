@@ -93,8 +93,8 @@ fn is_completed(schema: &Schema, superstructure: TypeId, tag: &str) -> bool {
 
 /// Returns the tag of a type for a message. If the tag has several types, the type is added.
 pub(crate) fn tag_of_type(schema: &Schema, of: TypeId, tag: &str) -> String {
-    let definitions = schema.tag_number(tag).map_or(&[][..], |number| schema.tag_index().of_tag(number));
-    let types = definitions.iter().map(|&number| schema.content().definition(number).structure_type);
+    let definitions = schema.tag_number(tag).into_iter().flat_map(|number| schema.tag_index().of_tag(number));
+    let types = definitions.map(|number| schema.content().definition(number).structure_type);
     let mut types = types.filter(|of| !schema.is_vendor_type(*of));
     match types.any(|other| other != of) {
         true => tag_with_type(schema, of, tag),
@@ -128,7 +128,7 @@ impl<'s> Places<'s> {
         let here: HashMap<TypeId, u32> = here.iter().map(|&(tag, of)| (of, tag)).collect();
         let mut best: IndexMap<Defined, (Likelihood, TypeId)> = IndexMap::new();
         let mut steps = STEPS;
-        for &definition in index.of_tag(number) {
+        for definition in index.of_tag(number) {
             let definition = schema.content().definition(definition);
             if schema.is_vendor_type(definition.structure_type) {
                 continue;
@@ -180,7 +180,7 @@ impl<'s> Places<'s> {
 }
 
 fn first_tag(schema: &Schema, of: TypeId) -> Option<u32> {
-    let first = *schema.tag_index().of_type(of).first()?;
+    let first = schema.tag_index().of_type(of).next()?;
     Some(schema.content().definition(first).tag)
 }
 

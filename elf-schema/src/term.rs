@@ -60,6 +60,10 @@ pub fn undefined_tag(iri: &str) -> Option<&str> {
 /// assert!(!survives_uri("https://e.example/%C3%A9") && !survives_uri("https://e.example/%41"));
 /// ```
 pub fn survives_uri(iri: &str) -> bool {
+    // Conversion changes nothing else.
+    if iri.is_ascii() && !iri.contains('%') {
+        return true;
+    }
     let mut query = false;
     let mut fragment = false;
     let mut at = 0;

@@ -7,7 +7,13 @@ use elf_values::Datatype;
 /// Returns the datatypes of all types of a schema, by number. The datatype is text unless the type or its nearest
 /// supertypes have another one.
 pub(crate) fn of_types(definitions: &Definitions) -> Box<[Datatype]> {
-    let found = definitions.by_nearest_supertype(built_in);
+    let mut own = vec![None; definitions.types.len()];
+    for &(iri, datatype) in DATATYPES {
+        if let Some(of) = definitions.types.get_index_of(iri) {
+            own[of] = Some(datatype);
+        }
+    }
+    let found = definitions.spread_to_subtypes(own);
     found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()
 }
 

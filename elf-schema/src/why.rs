@@ -38,6 +38,8 @@ pub enum Reason<'s> {
     NotDefined,
     /// The superstructure has no type, so nothing is defined under it.
     Beneath,
+    /// The dictionary of vendor tags gives this type to all flags of the user's own, as Family Historian writes them.
+    UserFlag,
     /// The header gives this URI to the extension tag.
     Documented(&'s ExtensionTag),
     /// The header gives several URIs to the extension tag, and nothing shows which of them is meant here.
@@ -94,7 +96,9 @@ impl Schema {
         let all = self.definitions_under(superstructure, &mut Budget::unlimited());
         let mut tags: Vec<(u32, u32)> = all
             .chunk_by(|one, other| one.tag == other.tag)
-            .filter(|group| group.iter().all(|one| one.structure_type == of))
+            .filter(|group| {
+                self.agreed_type(group.iter().map(|one| one.definition).collect()) == Meaning::Type(of)
+            })
             .filter_map(|group| group.first().map(|first| (first.definition, first.tag)))
             .collect();
         tags.sort_unstable();
@@ -122,6 +126,7 @@ impl Schema {
         }
         let first = applies.first().map(|applies| applies.definition.structure_type());
         let agree = applies.iter().all(|applies| Some(applies.definition.structure_type()) == first);
+        let flag = found.and_then(|of| self.vendor_flag(of, tag));
         let (structure_type, reason) = match first {
             Some(first) if agree => (first.to_owned(), Reason::Defined(applies)),
             Some(_) => (term::undefined(tag), Reason::Conflict(applies)),
@@ -129,7 +134,10 @@ impl Schema {
                 self.extension_reason(superstructure, tag)
             }
             None if term::undefined_tag(superstructure).is_some() => (term::undefined(tag), Reason::Beneath),
-            None => (term::undefined(tag), Reason::NotDefined),
+            None => match flag {
+                Some(flag) => (self.known_iri(flag).to_owned(), Reason::UserFlag),
+                None => (term::undefined(tag), Reason::NotDefined),
+            },
         };
         TypeExplanation {
             tag: tag.to_owned(),
@@ -256,6 +264,9 @@ impl TypeExplanation<'_> {
                 lines
                     .extend(tags.iter().map(|tag| format!("{}: {}", shorten_text(&tag.uri), tag.provenance)));
             }
+            Reason::UserFlag => lines.push(format!(
+                "the built-in dictionary `vendor` gives this type to all tags in {above} that start with `__`"
+            )),
             Reason::NotDefined => lines.push(format!("no definition of {tag} applies in {above}")),
             Reason::Beneath => lines.push(format!("{above} has no type, so nothing is defined in it")),
         }

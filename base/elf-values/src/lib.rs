@@ -60,7 +60,7 @@ pub use coordinate::Coordinate;
 pub use datatype::{Datatype, Gedcom70};
 pub use date::{
     Approximation, Bound, CalendarName, Date, DateExact, DateForm, DateParts, DatePeriod, DateValue, Days,
-    Fault, Recovered, Relation, Year, in_capitals, iso_day, recover,
+    Fault, Recovered, Relation, Year, in_capitals, iso_day, parse_iso_day, recover,
 };
 pub use elf_base::{self, is_language_tag};
 pub use file_path::file_path_fault;

@@ -3,8 +3,7 @@
 use crate::errors::{date_class, wrong_argument};
 use crate::source::named_rules;
 use elf_base::Rules;
-use elf_lineage::QuestionOptions;
-use elf_values::{Approximation, Bound, Calendar, CalendarName, DateForm, DateValue};
+use elf_values::{Approximation, Bound, Calendar, CalendarDay, CalendarName, DateForm, DateValue};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -189,8 +188,8 @@ pub(crate) fn parse_date(text: String, rules: Option<&str>) -> PyResult<Option<H
     Ok(value.map(|value| HistoricalDate { text, value }))
 }
 
-/// The day in the argument `today`, or the current day.
-pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<QuestionOptions> {
+/// The Julian day number of the day in the argument `today`, or of the current day.
+pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<i64> {
     let today = match argument {
         Some(day) => day.clone(),
         None => date_class(py)?.call_method0("today")?,
@@ -200,6 +199,6 @@ pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -
     }
     let number = |name: &str| today.getattr(name)?.extract::<u16>();
     let small = |name: &str| today.getattr(name)?.extract::<u8>();
-    QuestionOptions::on_date(number("year")?.into(), small("month")?, small("day")?)
-        .ok_or_else(|| wrong_argument("expected a date"))
+    let day = CalendarDay { year: number("year")?.into(), month: small("month")?, day: small("day")? };
+    Calendar::Gregorian.day_number(day).ok_or_else(|| wrong_argument("expected a date"))
 }

@@ -563,7 +563,7 @@ pub(crate) fn living_rule(
     day: Option<&Bound<'_, PyAny>>,
     bare_death: bool,
 ) -> PyResult<LivingRule> {
-    let mut rule = LivingRule::on(today(day, py)?.today);
+    let mut rule = LivingRule::on(today(day, py)?);
     (rule.within, rule.bare_death) = (within, bare_death);
     Ok(rule)
 }

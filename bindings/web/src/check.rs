@@ -7,8 +7,8 @@ use elf_base::{Excerpt, FlatFinding};
 use elf_check::config::{FindingWord, Section, StandardChoice, parse_denied};
 use elf_check::{CheckRequest, Checked, FactRequest, Finding, FindingCounts, Keep, Settings, flat_fix};
 use elf_edit::RecordTags;
-use elf_lineage::QuestionOptions;
 use elf_schema::ReadOptions;
+use elf_schema::elf_values::parse_iso_day;
 use js_sys::{Date, Function};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -93,20 +93,15 @@ fn parse_finding_words(words: &[String]) -> Result<Vec<FindingWord>, JsError> {
     words.iter().map(|word| word.parse().map_err(js_error)).collect()
 }
 
-/// The day that is named, such as `2026-11-28`; without one, the day of the clock in Greenwich.
-pub(crate) fn day(named: Option<&str>) -> Result<QuestionOptions, JsError> {
-    let of_clock = || String::from(Date::new_0().to_iso_string());
-    let text = named.map_or_else(of_clock, str::to_owned);
-    let date = if named.is_some() { Some(&*text) } else { text.split('T').next() };
-    let parts: Vec<&str> = date.unwrap_or_default().split('-').collect();
-    let asking = match *parts {
-        [year, month, day] => match (year.parse(), month.parse(), day.parse()) {
-            (Ok(year), Ok(month), Ok(day)) => QuestionOptions::on_date(year, month, day),
-            _ => None,
-        },
-        _ => None,
+/// Returns the Julian day number of the day that is named, such as `2026-11-28`; without one, of the day of the clock in
+/// Greenwich.
+pub(crate) fn day(named: Option<&str>) -> Result<i64, JsError> {
+    let text = match named {
+        Some(text) => text.to_owned(),
+        // The text continues with the time, after a `T`.
+        None => String::from(Date::new_0().to_iso_string()).chars().take("YYYY-MM-DD".len()).collect(),
     };
-    asking.ok_or_else(|| js_error(format!("`{text}`: expected a day such as 2026-11-22")))
+    parse_iso_day(&text).ok_or_else(|| js_error(format!("`{text}`: expected a day such as 2026-11-22")))
 }
 
 /// A finding as `elf check --format json` prints it, with what a person wants to see besides.

@@ -68,7 +68,7 @@ impl Tally {
 
 impl RedactArguments {
     fn redaction(&self) -> Result<Redaction, JsError> {
-        let mut rule = LivingRule::on(day(self.today.as_deref())?.today);
+        let mut rule = LivingRule::on(day(self.today.as_deref())?);
         rule.within = self.within.unwrap_or(rule.within);
         rule.bare_death = self.bare_death;
         let keep = self.keep.iter().map(|id| bare(id));

@@ -33,7 +33,7 @@ struct ReportArguments {
 pub fn report(bytes: &[u8], options: Option<ReportOptions>) -> Result<String, JsError> {
     let options: Option<JsValue> = options.map(Into::into);
     let arguments: ReportArguments = self::options(options.as_ref())?;
-    let today = day(arguments.today.as_deref())?.today;
+    let today = day(arguments.today.as_deref())?;
     let people = match (arguments.people, arguments.living) {
         (Some(false), _) => None,
         (_, true) => Some(PeopleOptions::everybody()),

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import * as checkOnly from "../dist/package/check/elf.js";
 import * as engine from "../dist/package/elf.js";
 import { checked, elf, files, jsonLines, root, today, written } from "./elf.mjs";
@@ -27,6 +28,15 @@ for (const [name, module] of [["whole", engine], ["check only", checkOnly]]) {
     }
   });
 }
+
+test("the modules are small enough to load", () => {
+  const limits = { "check/elf_bg.wasm": [2_500_000, 700_000], "elf_bg.wasm": [5_000_000, 1_500_000] };
+  for (const [name, limit] of Object.entries(limits)) {
+    const module = readFileSync(path(name));
+    const sizes = [module.length, brotliCompressSync(module).length];
+    assert.ok(sizes.every((size, at) => size <= limit[at]), `${name}: ${sizes} bytes, at most ${limit}`);
+  }
+});
 
 test("details are added, and nothing else changes", () => {
   for (const file of files()) {

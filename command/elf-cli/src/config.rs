@@ -10,7 +10,6 @@ use crate::reading;
 use elf_base::Rules;
 use elf_check::CheckRequest;
 use elf_check::config::{Config, ConfigError, FindingWord, Section, StandardChoice};
-use elf_lineage::QuestionOptions;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,7 +51,7 @@ pub(crate) struct ConfigRequest<'a> {
 /// The arguments for questions about facts.
 #[derive(Clone, Copy)]
 struct FactRequest {
-    today: Option<QuestionOptions>,
+    today: Option<i64>,
     unlikely: bool,
 }
 
@@ -112,7 +111,7 @@ struct Configs<'a> {
     source: ConfigSource,
     /// The current folder. Names of configurations are printed relative to it.
     here: Option<PathBuf>,
-    today: QuestionOptions,
+    today: i64,
     folders: Mutex<Folders>,
 }
 
@@ -264,12 +263,12 @@ fn read_error(name: &str, error: &std::io::Error) -> ConfigError {
     ConfigError::new(name, io::describe_error(error))
 }
 
-/// Returns the current day, in UTC.
-pub(crate) fn today() -> QuestionOptions {
+/// Returns the Julian day number of the current day, in UTC.
+pub(crate) fn today() -> i64 {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    QuestionOptions::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
+    EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60))
 }
 
 pub(crate) fn folder_of(file: &Path) -> &Path {

@@ -158,8 +158,8 @@ fn parse_schema(
         }
     };
     let found = match base {
-        Some(base) => base.read_additions(octets, options, external, &mut report),
-        None => Schema::read(octets, options, external, &mut report),
+        Some(base) => base.read_additions(name, octets, options, external, &mut report),
+        None => Schema::read(name, octets, options, external, &mut report),
     };
     for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN_PER_CODE) {
         console.print_note(&format!("{} more of {code} in the schema `{name}`", count - SHOWN_PER_CODE));

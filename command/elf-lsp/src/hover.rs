@@ -90,7 +90,7 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
 /// Returns a date in words, with its first and last day.
 fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let date = snapshot.typed.date(node)?;
-    let mut text = format!("**{}**\n", escape_markdown(&spell_months(&days_in_words(&date))));
+    let mut text = format!("**{}**\n", escape_markdown(&days_in_words(&date)));
     let _ = write!(text, "\n{}", format_days(date.days()));
     for single in date.dates() {
         if let CalendarName::Known(calendar) = single.calendar()
@@ -103,54 +103,6 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
         let _ = write!(text, "\n\nEDTF: {}", as_code(&edtf));
     }
     Some(text)
-}
-
-/// Months as dates abbreviate them, and their names.
-const MONTHS: [(&str, &str); 38] = [
-    ("JAN", "January"),
-    ("FEB", "February"),
-    ("MAR", "March"),
-    ("APR", "April"),
-    ("MAY", "May"),
-    ("JUN", "June"),
-    ("JUL", "July"),
-    ("AUG", "August"),
-    ("SEP", "September"),
-    ("OCT", "October"),
-    ("NOV", "November"),
-    ("DEC", "December"),
-    ("TSH", "Tishri"),
-    ("CSH", "Cheshvan"),
-    ("KSL", "Kislev"),
-    ("TVT", "Tevet"),
-    ("SHV", "Shevat"),
-    ("ADR", "Adar"),
-    ("ADS", "Adar Sheni"),
-    ("NSN", "Nisan"),
-    ("IYR", "Iyar"),
-    ("SVN", "Sivan"),
-    ("TMZ", "Tammuz"),
-    ("AAV", "Av"),
-    ("ELL", "Elul"),
-    ("VEND", "Vendémiaire"),
-    ("BRUM", "Brumaire"),
-    ("FRIM", "Frimaire"),
-    ("NIVO", "Nivôse"),
-    ("PLUV", "Pluviôse"),
-    ("VENT", "Ventôse"),
-    ("GERM", "Germinal"),
-    ("FLOR", "Floréal"),
-    ("PRAI", "Prairial"),
-    ("MESS", "Messidor"),
-    ("THER", "Thermidor"),
-    ("FRUC", "Fructidor"),
-    ("COMP", "complementary days"),
-];
-
-/// Writes the names of months in full.
-fn spell_months(text: &str) -> String {
-    let spell = |word| MONTHS.iter().find(|(short, _)| *short == word).map_or(word, |(_, name)| *name);
-    text.split(' ').map(spell).collect::<Vec<_>>().join(" ")
 }
 
 /// Formats days as an interval of ISO 8601 dates.

@@ -3,7 +3,6 @@
 use crate::disk;
 use elf_check::config::{Config, ConfigError, Section};
 use elf_check::{Check, CheckRequest, FactRequest, Keep, Settings};
-use elf_lineage::QuestionOptions;
 use elf_schema::{Encoding, Options, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -91,10 +90,10 @@ fn section_of(parsed: Option<Config>, config: Option<&Path>, file: Option<&Path>
     parsed.section(beneath.as_deref(), None)
 }
 
-/// Returns the current day, in UTC.
-fn today() -> QuestionOptions {
+/// Returns the Julian day number of the current day, in UTC.
+fn today() -> i64 {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    QuestionOptions::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
+    EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60))
 }

@@ -3,9 +3,9 @@
 use crate::snapshot::{Citer, Snapshot};
 use crate::text::{CleanText, NOTE, at_signs, clean, field, field_if_any};
 use elf_lineage::{
-    EventStructure, LineageView, Person, PersonFacts, Sex, Tie, days_in_words, event_noun, years_between,
+    EventStructure, LineageView, Person, PersonFacts, Sex, Tie, days_in_words, fact_noun, years_between,
 };
-use elf_schema::{Node, Role, vendors};
+use elf_schema::{Node, Role};
 use elf_values::DateValue;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -243,33 +243,11 @@ impl<'s> Describer<'s> {
     }
 }
 
-/// Returns what a fact is, in words: its TYPE where the tag is too general, the label of a tag of a program, or a noun.
+/// Returns what a fact is, in words.
 pub(crate) fn kind_of_fact(snapshot: &Snapshot, event: &EventStructure<'_>) -> String {
     let node = event.event;
     let words = node.substructure("TYPE").map(|words| words.text().into_owned()).unwrap_or_default();
-    let Some(iri) = snapshot.typed.type_of(node) else {
-        return field(event_noun(event.role, node.tag(), &words));
-    };
-    let may_be_general = node.tag().starts_with('_') || node.tag() == "FACT";
-    if may_be_general && !words.trim().is_empty() && vendors::is_named_by_type(iri) {
-        return field(&words);
-    }
-    match (vendors::label_of_fact(iri), vendors::label_of_type(iri)) {
-        (Some(label), _) => field(&label),
-        (None, Some(label)) => field(&lower_first(&label)),
-        (None, None) => field(event_noun(event.role, node.tag(), &words)),
-    }
-}
-
-/// Returns a label like a noun within a sentence. Abbreviations keep their capitals.
-fn lower_first(label: &str) -> String {
-    let mut letters = label.chars();
-    match (letters.next(), letters.next()) {
-        (Some(first), Some(second)) if !second.is_uppercase() => {
-            first.to_lowercase().chain(std::iter::once(second)).chain(letters).collect()
-        }
-        _ => label.to_owned(),
-    }
+    field(&fact_noun(event.role, node.tag(), snapshot.typed.type_of(node), &words))
 }
 
 /// The title of a record that is not about a person or a family.

@@ -38,6 +38,15 @@ pub(crate) struct JournalEntry {
     pub(crate) undone: bool,
 }
 
+/// What a journal contains.
+#[derive(Debug, Default)]
+struct JournalContent {
+    entries: Vec<JournalEntry>,
+    /// The number of the last line, if it is not complete: the computer may have stopped while the line was written.
+    torn_line: Option<usize>,
+    bytes: Vec<u8>,
+}
+
 impl Journal {
     /// The journal of a file: in a folder beside it, or in `folder`.
     pub(crate) fn new(file: &Path, folder: Option<&Path>) -> Journal {
@@ -58,20 +67,46 @@ impl Journal {
 
     /// Reads the entries, in their order. There are none if there is no journal.
     pub(crate) fn entries(&self, disk: &dyn Disk) -> Result<Vec<JournalEntry>, ToolError> {
+        Ok(self.read(disk)?.entries)
+    }
+
+    /// Returns a warning if the last line of the journal is not complete.
+    pub(crate) fn warning(&self, disk: &dyn Disk) -> Result<Option<String>, ToolError> {
+        let torn = self.read(disk)?.torn_line;
+        Ok(torn.map(|line| {
+            format!(
+                "line {line} of the journal `{}` is not complete, so the last change may be missing from this list, and `undo` \
+                 does not know it. Its backup is in the folder of the journal",
+                self.path().display()
+            )
+        }))
+    }
+
+    fn read(&self, disk: &dyn Disk) -> Result<JournalContent, ToolError> {
         let bytes = match disk.read(&self.path(), LARGEST) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(JournalContent::default()),
             Err(error) => return Err(self.wrong(&error.to_string())),
             Ok(None) => return Err(self.full()),
             Ok(Some(bytes)) => bytes,
         };
         let lines = bytes.split(|byte| *byte == b'\n').zip(1_usize..);
-        lines
-            .filter(|(line, _)| !line.trim_ascii().is_empty())
-            .map(|(line, number)| serde_json::from_slice(line).map_err(|_| self.damaged(number)))
-            .collect()
+        let mut content = JournalContent::default();
+        for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
+            // Only the last line can be torn.
+            if let Some(damaged) = content.torn_line {
+                return Err(self.damaged(damaged));
+            }
+            match serde_json::from_slice(line) {
+                Ok(entry) => content.entries.push(entry),
+                Err(_) => content.torn_line = Some(number),
+            }
+        }
+        content.bytes = bytes;
+        Ok(content)
     }
 
-    /// Writes all entries. Fails if the journal would be too large to be read again.
+    /// Writes all entries. A journal whose last line is not complete is kept under another name. Fails if the journal would
+    /// be too large to be read again.
     pub(crate) fn write(&self, disk: &dyn Disk, entries: &[JournalEntry]) -> Result<(), ToolError> {
         let mut text = String::new();
         for entry in entries {
@@ -80,6 +115,11 @@ impl Journal {
         }
         if text.len() as u64 > LARGEST {
             return Err(self.full());
+        }
+        let before = self.read(disk)?;
+        if before.torn_line.is_some() {
+            let name = |number: u64| format!("journal-{number}-not-complete.jsonl");
+            self.write_new(disk, name, 1, &before.bytes).map_err(|reason| self.wrong(&reason))?;
         }
         disk.write(&self.path(), text.as_bytes()).map_err(|error| self.wrong(&error.to_string()))
     }
@@ -107,15 +147,28 @@ impl Journal {
         let wrong = |reason: &str| {
             ToolError::new(format!("no backup can be written, so nothing was changed: {reason}"))
         };
-        for number in number..=u64::MAX {
-            let name = format!("{number:04}-before-{file}");
+        let name = |number: u64| format!("{number:04}-before-{file}");
+        self.write_new(disk, name, number, bytes).map_err(|reason| wrong(&reason))
+    }
+
+    /// Writes a new file into the folder, with the first number from `first` on whose name is free. Returns the name, or
+    /// the reason why no file can be written.
+    fn write_new(
+        &self,
+        disk: &dyn Disk,
+        name: impl Fn(u64) -> String,
+        first: u64,
+        bytes: &[u8],
+    ) -> Result<String, String> {
+        for number in first..=u64::MAX {
+            let name = name(number);
             match disk.write_new(&self.folder.join(&name), bytes) {
                 Ok(()) => return Ok(name),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(wrong(&error.to_string())),
+                Err(error) => return Err(error.to_string()),
             }
         }
-        Err(wrong("all its numbers are taken"))
+        Err("all its numbers are taken".to_owned())
     }
 
     /// The path of a backup. A name with folders is not one that this server has made.

@@ -46,6 +46,11 @@ impl LineMap {
         LineMap { changes }
     }
 
+    /// The lines of the file that are left out or replaced, in order.
+    pub(crate) fn changed_lines(&self) -> impl Iterator<Item = u64> {
+        self.changes.iter().flat_map(|change| change.start..change.start + change.removed)
+    }
+
     /// Where a line of the redacted file comes from.
     pub(crate) fn find_origin(&self, line: u64) -> LineOrigin {
         let before = self.changes.partition_point(|change| change.new_start <= line);

@@ -36,7 +36,7 @@ pub(crate) struct ServedFile {
     names: Option<NamesOfFile>,
 }
 
-/// The names of the people whom a file hides. They stay known while the file cannot be read.
+/// The names of the people whom a file hides. They stay known while the file cannot be read or is not complete.
 struct NamesOfFile {
     marks: FileMarks,
     names: Arc<HiddenNames>,
@@ -112,8 +112,11 @@ impl Session {
         if let Some(read) = file.read.as_ref().filter(is_current) {
             return read.snapshot.clone();
         }
+        let known = file.names.as_ref().map(|known| &*known.names);
         let snapshot = match disk.read(&file.path, LARGEST).map_err(|error| unreadable(&error))? {
-            Some(bytes) => Snapshot::read(&file.name, &bytes, options, &hidden_elsewhere).map(Arc::new),
+            Some(bytes) => {
+                Snapshot::read(&file.name, &bytes, options, &hidden_elsewhere, known).map(Arc::new)
+            }
             None => Err(too_large(&file.name, marks.size)),
         };
         if let Ok(snapshot) = &snapshot {
@@ -160,8 +163,8 @@ impl Session {
 }
 
 impl ServedFile {
-    /// Returns the names of the people whom the file hides. The file is read if it has changed. If it cannot be read now,
-    /// the names that were known before stay; without any, the other files must not be shown.
+    /// Returns the names of the people whom the file hides. The file is read if it has changed. If it cannot be read now, or
+    /// has no trailer, the names that were known before stay; without any, the other files must not be shown.
     fn hidden_names(
         &mut self,
         disk: &dyn Disk,
@@ -170,7 +173,8 @@ impl ServedFile {
         if let Ok(marks) = disk.marks(&self.path)
             && self.names.as_ref().is_none_or(|known| known.marks != marks)
             && let Ok(Some(bytes)) = disk.read(&self.path, LARGEST)
-            && let Ok(names) = hidden_names_in(&self.name, &bytes, options)
+            && let known = self.names.as_ref().map(|known| &*known.names)
+            && let Ok(names) = hidden_names_in(&self.name, &bytes, options, known)
         {
             self.set_names(marks, Arc::new(names));
         }

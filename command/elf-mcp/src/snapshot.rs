@@ -3,21 +3,21 @@
 use crate::error::ToolError;
 use crate::lines::LineMap;
 use crate::options::ServerOptions;
-use crate::text::{at_signs, bare};
+use crate::text::{at_signs, bare, field};
 use crate::twin::edit_check;
 use elf_base::{Diagnostic, Rules};
 use elf_check::{Check, Keep, Report};
-use elf_extract::{HiddenNames, Plan, Redaction, Survey};
+use elf_extract::{DoubtReason, Extraction, HiddenNames, Plan, Redaction, Survey};
 use elf_lineage::{
     FamilyId, Lineage, LineageRecords, LineageView, LivingRule, Person, PersonError, PersonId, PersonMatcher,
     QuestionOptions,
 };
 use elf_schema::near::Near;
 use elf_schema::{Node, ReadOptions, TooLarge, TypedDocument};
-use elf_tagged::LinePlaces;
 use elf_tagged::elf_octets::Patch;
+use elf_tagged::{LinePlaces, Target};
 use sha2::{Digest, Sha256};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -51,8 +51,8 @@ pub(crate) struct Snapshot {
     hidden_lines: Vec<Range<u64>>,
     /// The names of the people who are hidden in this file.
     pub(crate) hidden_names: Arc<HiddenNames>,
-    /// The identifiers of the people who are hidden, as the file has them.
-    hidden_identifiers: HashSet<String>,
+    /// The names of the people who are hidden in the other files.
+    hidden_elsewhere: Vec<Arc<HiddenNames>>,
     families: HashMap<String, FamilyId>,
     rule: LivingRule,
     report: OnceLock<Result<Report, ToolError>>,
@@ -78,51 +78,46 @@ struct Redacted {
     doubts: usize,
     hidden_lines: Vec<Range<u64>>,
     hidden_names: HiddenNames,
-    hidden_identifiers: HashSet<String>,
 }
 
-/// A plan for what is hidden, and the identifiers of the people in their order.
-struct HidingPlan<'d> {
-    plan: Plan<'d>,
-    identifiers: Vec<Option<String>>,
-}
-
-impl HidingPlan<'_> {
-    /// Returns the identifiers of the people who are hidden, or of the others.
-    fn identifiers(&self, is_hidden: bool) -> HashSet<String> {
-        let people = self.identifiers.iter().zip(self.plan.hidden_people());
-        people
-            .filter(|(_, hides)| *hides == is_hidden)
-            .filter_map(|(identifier, _)| identifier.clone())
-            .collect()
-    }
-}
-
-/// Returns the names of the people whom a file hides. The error says why nobody knows them.
+/// Returns the names of the people whom a file hides. `known` are those of the file as it was before. The error says why
+/// nobody knows them.
 pub(crate) fn hidden_names_in(
     name: &str,
     bytes: &[u8],
     options: &ServerOptions,
+    known: Option<&HiddenNames>,
 ) -> Result<HiddenNames, ToolError> {
     let document = read_document(name, bytes)?;
-    let hiding = plan_redaction(name, &document, options.rule)?;
-    Ok(hiding.plan.hidden_names().cloned().unwrap_or_default())
+    Ok(hidden_names_of(&plan_redaction(name, &document, options.rule)?, known))
+}
+
+/// The names that a plan hides. A file without a trailer may not be complete, because another program is writing it. Then
+/// the names that were known before stay.
+fn hidden_names_of(plan: &Plan<'_>, known: Option<&HiddenNames>) -> HiddenNames {
+    let mut names = plan.hidden_names().cloned().unwrap_or_default();
+    let is_complete = plan.doubts().iter().all(|doubt| doubt.reason != DoubtReason::NoTrailer);
+    if let Some(known) = known.filter(|_| !is_complete) {
+        names.merge(known);
+    }
+    names
 }
 
 impl Snapshot {
-    /// Reads a file. `hidden_elsewhere` are the names of people who are hidden in other files. The error says why an
-    /// assistant can see nothing of the file.
+    /// Reads a file. `hidden_elsewhere` are the names of people who are hidden in other files, and `known` are those of the
+    /// file as it was before. The error says why an assistant can see nothing of the file.
     pub(crate) fn read(
         name: &str,
         bytes: &[u8],
         options: &ServerOptions,
         hidden_elsewhere: &[Arc<HiddenNames>],
+        known: Option<&HiddenNames>,
     ) -> Result<Snapshot, ToolError> {
         let document = read_document(name, bytes)?;
         let (redacted, file) = match options.shows_living {
             true => (None, document.into_owned()),
             false => {
-                let redacted = redact(name, &document, options, hidden_elsewhere)?;
+                let redacted = redact(name, &document, options, hidden_elsewhere, known)?;
                 (Some(redacted), document.into_owned())
             }
         };
@@ -130,8 +125,7 @@ impl Snapshot {
             Some(redacted) => (redacted, Some(file).filter(|_| options.allows_edits)),
             None => (shown(file), None),
         };
-        let Redacted { typed, mut hidden, lines, doubts, hidden_lines, hidden_names, hidden_identifiers } =
-            redacted;
+        let Redacted { typed, mut hidden, lines, doubts, hidden_lines, hidden_names } = redacted;
         let lineage = Lineage::with_notices(&typed);
         if hidden.is_empty() {
             hidden = vec![false; lineage.person_count()];
@@ -156,7 +150,7 @@ impl Snapshot {
             file,
             hidden_lines,
             hidden_names: Arc::new(hidden_names),
-            hidden_identifiers,
+            hidden_elsewhere: hidden_elsewhere.to_vec(),
             rule: options.rule,
             report: OnceLock::new(),
             questions: OnceLock::new(),
@@ -209,17 +203,26 @@ impl Snapshot {
         self.hidden.iter().filter(|is_hidden| **is_hidden).count()
     }
 
-    /// Refuses a new version of the file in which people are shown who are hidden now.
-    pub(crate) fn check_hidden(&self, new: &TypedDocument<'_>) -> Result<(), ToolError> {
-        if self.hidden_identifiers.is_empty() {
-            return Ok(());
+    /// The changes that hide people in a new version of the file.
+    pub(crate) fn redaction_of(&self, new: &TypedDocument<'_>) -> Result<LineMap, ToolError> {
+        if self.file.is_none() {
+            return Ok(LineMap::default());
         }
-        let shown = plan_redaction(&self.name, new, self.rule)?.identifiers(false);
-        match self.hidden_identifiers.is_disjoint(&shown) {
-            true => Ok(()),
-            false => Err(ToolError::new(
-                "after this change, someone who is hidden would no longer count as living. The user can start the server \
-                 with `--living` to make it",
+        let plan = plan_redaction(&self.name, new, self.rule)?;
+        let names = hidden_names_of(&plan, Some(&self.hidden_names));
+        let plan = with_names(plan, &names, &self.hidden_elsewhere);
+        Ok(LineMap::of(&extract(&self.name, &plan)?.patches))
+    }
+
+    /// Refuses a new version of the file that shows a line that is hidden now: a record, or a text. `edits` are the changes
+    /// that make the version, and `redaction` those that hide people in it.
+    pub(crate) fn check_hidden(&self, edits: &LineMap, redaction: &LineMap) -> Result<(), ToolError> {
+        let shows = |line: u64| edits.shown(line).is_some_and(|line| redaction.shown(line).is_some());
+        match self.lines.changed_lines().any(shows) {
+            false => Ok(()),
+            true => Err(ToolError::new(
+                "after this change, something that is hidden would be shown, for example because someone would no longer count \
+                 as living. The user can start the server with `--living` to make it",
             )),
         }
     }
@@ -228,6 +231,9 @@ impl Snapshot {
     pub(crate) fn person(&self, identifier: &str) -> Result<Person<'_>, ToolError> {
         let identifier = bare(identifier);
         self.lineage.only_person(identifier).map_err(|error| match error {
+            PersonError::Unknown(_) if self.tag_of_record(identifier).is_some() => {
+                self.wrong_kind(identifier, "a person")
+            }
             PersonError::Unknown(_) => {
                 let known: Vec<String> = self.lineage.persons().filter_map(Person::identifier).collect();
                 let near = Near::of(identifier, known.iter().map(String::as_str));
@@ -246,13 +252,31 @@ impl Snapshot {
     /// Finds a family by an identifier, with or without at signs.
     pub(crate) fn family(&self, identifier: &str) -> Result<FamilyId, ToolError> {
         let identifier = bare(identifier);
-        self.families.get(identifier).copied().ok_or_else(|| {
-            ToolError::new(format!(
+        self.families.get(identifier).copied().ok_or_else(|| match self.tag_of_record(identifier) {
+            Some(_) => self.wrong_kind(identifier, "a family"),
+            None => ToolError::new(format!(
                 "{}: no family has the identifier {}; `person` lists the families of a person",
                 self.name,
                 at_signs(identifier)
-            ))
+            )),
         })
+    }
+
+    /// The tag of the only record with an identifier.
+    pub(crate) fn tag_of_record(&self, identifier: &str) -> Option<&str> {
+        match self.typed.document().resolve(bare(identifier)) {
+            Target::One(record) => Some(record.tag()),
+            _ => None,
+        }
+    }
+
+    fn wrong_kind(&self, identifier: &str, expected: &str) -> ToolError {
+        let tag = field(self.tag_of_record(identifier).unwrap_or_default());
+        ToolError::new(format!(
+            "{}: {} is a record with the tag {tag}, but expected {expected}",
+            self.name,
+            at_signs(identifier)
+        ))
     }
 
     /// Cites a line of the redacted document as `family.ged:12`, by its number in the file.
@@ -352,8 +376,8 @@ pub(crate) fn read_typed(bytes: &[u8]) -> Result<TypedDocument<'_>, TooLarge> {
 /// A file in which nobody is hidden.
 fn shown(typed: TypedDocument<'static>) -> Redacted {
     let (hidden, hidden_lines) = (Vec::new(), Vec::new());
-    let (lines, hidden_names, hidden_identifiers) = Default::default();
-    Redacted { typed, hidden, lines, doubts: 0, hidden_lines, hidden_names, hidden_identifiers }
+    let (lines, hidden_names) = Default::default();
+    Redacted { typed, hidden, lines, doubts: 0, hidden_lines, hidden_names }
 }
 
 /// Decides what is hidden in a file.
@@ -361,15 +385,24 @@ fn plan_redaction<'d>(
     name: &str,
     document: &'d TypedDocument<'d>,
     rule: LivingRule,
-) -> Result<HidingPlan<'d>, ToolError> {
+) -> Result<Plan<'d>, ToolError> {
     let survey = Survey::of(document);
     if !survey.has_records() {
         return Err(cannot_hide(name, "no record could be read"));
     }
     let redaction = Redaction::by(rule).with_strictness(true);
-    let identifiers = survey.lineage().persons().map(Person::identifier).collect();
-    let plan = Plan::redaction(survey, &redaction).map_err(|error| cannot_hide(name, &error.to_string()))?;
-    Ok(HidingPlan { plan, identifiers })
+    Plan::redaction(survey, &redaction).map_err(|error| cannot_hide(name, &error.to_string()))
+}
+
+/// Adds the names that a file hides to a plan, and those of people who are hidden in other files.
+fn with_names<'d>(plan: Plan<'d>, names: &HiddenNames, hidden_elsewhere: &[Arc<HiddenNames>]) -> Plan<'d> {
+    hidden_elsewhere.iter().fold(plan.with_hidden_names(names), |plan, names| plan.with_hidden_names(names))
+}
+
+/// Hides people and texts by a plan.
+fn extract<'d>(name: &str, plan: &Plan<'d>) -> Result<Extraction<'d>, ToolError> {
+    // The reason may name a structure of someone who is hidden.
+    plan.extract().map_err(|_| cannot_hide(name, "it cannot be changed without damage"))
 }
 
 /// Hides the people who may be living, and texts that name those who are hidden in other files.
@@ -378,14 +411,12 @@ fn redact(
     document: &TypedDocument<'_>,
     options: &ServerOptions,
     hidden_elsewhere: &[Arc<HiddenNames>],
+    known: Option<&HiddenNames>,
 ) -> Result<Redacted, ToolError> {
-    let hiding = plan_redaction(name, document, options.rule)?;
-    let hidden_identifiers = hiding.identifiers(true);
-    let plan = hiding.plan;
-    let hidden_names = plan.hidden_names().cloned().unwrap_or_default();
-    let plan = hidden_elsewhere.iter().fold(plan, |plan, names| plan.with_hidden_names(names));
-    // The reason may name a structure of someone who is hidden.
-    let extraction = plan.extract().map_err(|_| cannot_hide(name, "it cannot be changed without damage"))?;
+    let plan = plan_redaction(name, document, options.rule)?;
+    let hidden_names = hidden_names_of(&plan, known);
+    let plan = with_names(plan, &hidden_names, hidden_elsewhere);
+    let extraction = extract(name, &plan)?;
     Ok(Redacted {
         typed: read_document(name, &extraction.octets)?.into_owned(),
         hidden: plan.hidden_people(),
@@ -393,7 +424,6 @@ fn redact(
         doubts: plan.doubts().len(),
         hidden_lines: plan.hidden_lines(),
         hidden_names,
-        hidden_identifiers,
     })
 }
 

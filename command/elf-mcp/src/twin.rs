@@ -186,10 +186,17 @@ impl<'s> TwinEditor<'s> {
         value: &Value,
     ) -> Result<Structure, ToolError> {
         let above_in_file = above.map(|above| self.twin(above)).transpose()?;
-        let shown = self.shown.insert(above, identifier, tag, value.clone(), None);
-        let shown = shown.map_err(|error| refused(&error))?;
-        let in_file = self.file.insert(above_in_file, identifier, tag, value.clone(), None);
-        let in_file = in_file.map_err(|error| refused(&error))?;
+        // A hidden record may have the identifier. The error is the same as for any other one that cannot be used.
+        let refused = |error: EditError| match error {
+            EditError::XrefTaken { xref } | EditError::Xref { xref } => ToolError::new(format!(
+                "`@{xref}@` cannot be the identifier of a new record, because it is in use or has a sign that is not allowed: \
+                 choose another one"
+            )),
+            error => refused(&error),
+        };
+        let shown = self.shown.insert(above, identifier, tag, value.clone(), None).map_err(refused)?;
+        let in_file =
+            self.file.insert(above_in_file, identifier, tag, value.clone(), None).map_err(refused)?;
         self.added.insert(shown, in_file);
         Ok(shown)
     }
@@ -252,7 +259,7 @@ impl<'s> TwinEditor<'s> {
             Ok(report.findings.into_iter().map(|finding| finding.diagnostic).collect())
         };
         let mut failed: Option<io::Error> = None;
-        let mut hidden: Result<(), ToolError> = Ok(());
+        let mut redaction: Result<LineMap, ToolError> = Ok(LineMap::default());
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut after: Vec<Diagnostic> = Vec::new();
         let edited = self.file.finish_with(
@@ -264,7 +271,7 @@ impl<'s> TwinEditor<'s> {
                 }
                 after.iter().for_each(|finding| sink.report(finding.clone()));
                 let typed = read_typed(octets)?;
-                hidden = self.snapshot.check_hidden(&typed);
+                redaction = self.snapshot.redaction_of(&typed);
                 Ok(typed.into_parts().0)
             },
             &mut findings,
@@ -276,7 +283,11 @@ impl<'s> TwinEditor<'s> {
         if patches.iter().any(|patch| self.snapshot.hides_lines_of(patch)) {
             return Err(ToolError::new(TOUCHES_HIDDEN));
         }
-        hidden?;
+        let redaction = redaction?;
+        // Without a change, the new version was not read.
+        if !patches.is_empty() {
+            self.snapshot.check_hidden(&LineMap::of(&patches), &redaction)?;
+        }
         let removed = match patches.is_empty() {
             true => Vec::new(),
             false => missing_from(self.snapshot.findings_before_edits(), &after),

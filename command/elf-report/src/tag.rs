@@ -7,27 +7,53 @@ use std::io::{self, Write};
 
 /// What a standard means by a tag.
 #[derive(Debug, Serialize)]
-pub struct StandardTag<'s> {
-    tag: &'s str,
+pub struct StandardTag {
+    tag: &'static str,
     /// The standard, such as `GEDCOM 5.5.1`.
     standard: &'static str,
-    r#type: &'s str,
-    supertypes: Vec<&'s str>,
+    r#type: &'static str,
+    supertypes: Vec<&'static str>,
     /// The types of the structures that the tag may stand under.
-    under: Vec<&'s str>,
+    under: Vec<&'static str>,
+    #[serde(skip)]
+    schema: &'static Schema,
 }
 
-impl StandardTag<'static> {
+/// The schemas in which a tag is looked up, in this order, with the names of their standards.
+fn standards() -> [(&'static Schema, &'static str); 2] {
+    [(Schema::completed(), "GEDCOM 5.5.1"), (Schema::gedcom_7(), "GEDCOM 7.0")]
+}
+
+impl StandardTag {
     /// Lists the meanings of a tag in GEDCOM 5.5.1; if it has none, those in GEDCOM 7.0. Empty if neither has the tag.
-    pub fn list(tag: &str) -> Vec<StandardTag<'static>> {
-        let standards = [(Schema::completed(), "GEDCOM 5.5.1"), (Schema::gedcom_7(), "GEDCOM 7.0")];
-        let mut found = standards.into_iter().map(|(schema, standard)| meanings(schema, standard, tag));
+    pub fn list(tag: &str) -> Vec<StandardTag> {
+        let mut found = standards().into_iter().map(|(schema, standard)| meanings(schema, standard, tag));
         found.find(|list| !list.is_empty()).unwrap_or_default()
+    }
+
+    /// Returns the tags of both standards. Tags with several meanings occur several times.
+    pub fn known_tags() -> impl Iterator<Item = &'static str> {
+        standards().into_iter().flat_map(|(schema, _)| schema.definitions().map(Definition::tag))
+    }
+
+    /// Returns the IRI of the type.
+    pub const fn structure_type(&self) -> &'static str {
+        self.r#type
+    }
+
+    /// Returns the IRIs of the types of the structures that the tag may stand under.
+    pub fn under(&self) -> &[&'static str] {
+        &self.under
+    }
+
+    /// Returns the schema of the standard.
+    pub const fn schema(&self) -> &'static Schema {
+        self.schema
     }
 }
 
-fn meanings(schema: &'static Schema, standard: &'static str, tag: &str) -> Vec<StandardTag<'static>> {
-    let mut found: Vec<StandardTag<'static>> = Vec::new();
+fn meanings(schema: &'static Schema, standard: &'static str, tag: &str) -> Vec<StandardTag> {
+    let mut found: Vec<StandardTag> = Vec::new();
     for definition in schema.definitions().filter(|one| one.tag() == tag) {
         let iri = definition.structure_type();
         if let Some(known) = found.iter_mut().find(|one| one.r#type == iri) {
@@ -41,6 +67,7 @@ fn meanings(schema: &'static Schema, standard: &'static str, tag: &str) -> Vec<S
             r#type: iri,
             supertypes: supertypes.filter_map(|(above, _)| schema.iri(above)).collect(),
             under: vec![definition.superstructure()],
+            schema,
         });
     }
     found
@@ -51,22 +78,37 @@ fn meanings(schema: &'static Schema, standard: &'static str, tag: &str) -> Vec<S
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn write_page(out: &mut impl Write, meanings: &[StandardTag<'_>]) -> io::Result<()> {
+pub fn write_page(out: &mut impl Write, meanings: &[StandardTag]) -> io::Result<()> {
     let Some(StandardTag { tag, standard, .. }) = meanings.first() else { return Ok(()) };
-    let schema = if *standard == "GEDCOM 7.0" { Schema::gedcom_7() } else { Schema::completed() };
     writeln!(out, "{tag} is a tag of {standard}.")?;
     for one in meanings {
-        let names = |iris: &[&str]| {
-            let names: Vec<String> = iris.iter().map(|iri| name_with_tag(schema, iri)).collect();
-            names.join(", ")
-        };
-        writeln!(out, "\n{}", schema.prefixes().shorten(one.r#type))?;
+        writeln!(out, "\n{}", one.schema.prefixes().shorten(one.r#type))?;
         if !one.supertypes.is_empty() {
-            writeln!(out, "  a kind of  {}", names(&one.supertypes))?;
+            write_names(out, "  a kind of  ", one.schema, &one.supertypes)?;
         }
-        writeln!(out, "  under      {}", names(&one.under))?;
+        write_names(out, "  under      ", one.schema, &one.under)?;
     }
     Ok(())
+}
+
+/// Writes the names of types after a label, on as many lines as they need.
+fn write_names(out: &mut impl Write, label: &str, schema: &Schema, iris: &[&str]) -> io::Result<()> {
+    /// The longest line, in characters.
+    const LONGEST: usize = 100;
+    let mut line = label.to_owned();
+    for (at, iri) in iris.iter().enumerate() {
+        let mut name = name_with_tag(schema, iri);
+        if at + 1 < iris.len() {
+            name.push(',');
+        }
+        if line.chars().count() + name.chars().count() > LONGEST {
+            writeln!(out, "{}", line.trim_end())?;
+            line = " ".repeat(label.len());
+        }
+        line.push_str(&name);
+        line.push(' ');
+    }
+    writeln!(out, "{}", line.trim_end())
 }
 
 /// Returns the short name of a type, with its tag if the type has only one and the name does not end with it.
@@ -90,6 +132,6 @@ fn name_with_tag(schema: &Schema, iri: &str) -> String {
 /// # Errors
 ///
 /// If writing to `out` fails.
-pub fn write_json(out: &mut impl Write, meanings: &[StandardTag<'_>]) -> io::Result<()> {
+pub fn write_json(out: &mut impl Write, meanings: &[StandardTag]) -> io::Result<()> {
     meanings.iter().try_for_each(|one| json::write_line(out, one))
 }

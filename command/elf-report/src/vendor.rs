@@ -26,7 +26,7 @@ struct TagMeaning {
 pub fn write_page(
     out: &mut impl Write,
     tag: &str,
-    standard: &[StandardTag<'_>],
+    standard: &[StandardTag],
     entries: &[VendorTag],
 ) -> io::Result<()> {
     let meanings = list_meanings(entries);

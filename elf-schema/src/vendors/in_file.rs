@@ -25,6 +25,7 @@ use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
+use std::rc::Rc;
 use std::sync::Arc;
 
 const FACTS: &str = "https://terms.fhiso.org/elf/fact/";
@@ -37,8 +38,8 @@ const LABEL: &str = "LABL";
 /// The tag of a definition in words.
 const DEFINITION: &str = "_DEFN";
 
-/// The type of a tag in the definitions of the header.
-const LISTED_TAG: &str = "https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-tag";
+/// The IRI of the type of a tag in the definitions that programs write into the header.
+pub const LISTED_TAG: &str = "https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-tag";
 
 /// Family Tree Maker labels unused facts with this word and a number.
 const UNUSED: &str = "Fact ";
@@ -53,7 +54,6 @@ pub(crate) fn definitions_of(
     schema: &Arc<Schema>,
     sink: &mut dyn Sink,
 ) -> Option<Schema> {
-    let schemas = document.metadata().filter(|node| node.tag() == SCHEMA);
     let mut reader = DefinitionReader {
         schema,
         resolver: Resolver::new(Arc::clone(schema)),
@@ -61,7 +61,7 @@ pub(crate) fn definitions_of(
         made: Schema::empty(),
         found: Vec::new(),
     };
-    for listing in schemas {
+    for listing in definition_lists(document) {
         let above = reader.resolver.resolve(TypeId::METADATA, SCHEMA);
         for record in listing.substructures() {
             reader.read_record(record, above);
@@ -83,7 +83,8 @@ struct DefinitionReader<'d, 's> {
 /// The definition of a tag in records.
 struct FoundDefinition<'d> {
     node: Node<'d>,
-    above: TypeId,
+    /// The IRI of the type of the superstructure in records.
+    above: Rc<str>,
     iri: String,
     supertype: Option<&'static str>,
 }
@@ -97,8 +98,10 @@ struct FirstDefinition {
 /// A tag in the definitions, with its place.
 struct Defined<'d> {
     node: Node<'d>,
-    /// The type of the superstructure in records.
+    /// The type of the superstructure in records, and its IRI. The schema does not know the type if the definitions
+    /// themselves give it.
     above: TypeId,
+    above_iri: Rc<str>,
     /// The type of the superstructure in the header.
     listed_above: TypeId,
     path: String,
@@ -110,23 +113,43 @@ impl<'d> DefinitionReader<'d, '_> {
     fn read_record(&mut self, record: Node<'d>, listing: TypeId) {
         let above = self.resolver.resolve(TypeId::DOCUMENT, record.tag());
         let listed_above = self.define_listed_tag(record, listing);
-        let within = |node| Defined { node, above, listed_above, path: record.tag().to_owned(), depth: 1 };
+        let Some(above_iri) = self.resolver.iri(above).map(Rc::from) else { return };
+        let within = |node| Defined {
+            node,
+            above,
+            above_iri: Rc::clone(&above_iri),
+            listed_above,
+            path: record.tag().to_owned(),
+            depth: 1,
+        };
         let mut open: Vec<Defined<'d>> = record.substructures().map(within).collect();
         open.reverse();
-        while let Some(Defined { node, above, listed_above, path, depth }) = open.pop() {
+        while let Some(Defined { node, above, above_iri, listed_above, path, depth }) = open.pop() {
             let listed = self.define_listed_tag(node, listed_above);
-            if let Some(label) = node.substructure(LABEL) {
-                self.define_fact(node, above, &path, label.text().trim());
-            } else if node.substructure(DEFINITION).is_some() {
-                self.define_tag(node, above, &path);
-            }
+            self.define_fact(node, &above_iri, &path);
             let of = self.resolver.resolve(above, node.tag());
+            let mut iri: Rc<str> = self.resolver.iri(of).unwrap_or_default().into();
+            if node.substructure(DEFINITION).is_some() && self.resolver.is_undefined(of) {
+                iri = Rc::from(format!("{}{path}-{}", super::NAMESPACE, node.tag()));
+                self.found.push(FoundDefinition {
+                    node,
+                    above: above_iri,
+                    iri: iri.to_string(),
+                    supertype: None,
+                });
+            }
             let below = node.substructures().filter(|below| ![LABEL, DEFINITION].contains(&below.tag()));
             if depth < DEEPEST {
                 let path = format!("{path}-{}", node.tag());
                 let depth = depth + 1;
-                let within =
-                    |node| Defined { node, above: of, listed_above: listed, path: path.clone(), depth };
+                let within = |node| Defined {
+                    node,
+                    above: of,
+                    above_iri: Rc::clone(&iri),
+                    listed_above: listed,
+                    path: path.clone(),
+                    depth,
+                };
                 open.extend(below.map(within));
             }
         }
@@ -137,41 +160,28 @@ impl<'d> DefinitionReader<'d, '_> {
         let known = self.resolver.resolve(above, node.tag());
         match self.schema.type_of(LISTED_TAG).filter(|_| self.resolver.is_undefined(known)) {
             Some(listed) => {
-                self.add_definition(node, above, LISTED_TAG, None);
+                if let Some(above) = self.schema.iri(above).map(str::to_owned) {
+                    self.add_definition(node, &above, LISTED_TAG, None);
+                }
                 listed
             }
             None => known,
         }
     }
 
-    fn define_fact(&mut self, node: Node<'d>, above: TypeId, record: &str, label: &str) {
+    fn define_fact(&mut self, node: Node<'d>, above: &Rc<str>, record: &str) {
         let Some(supertype) = supertype_in(record) else { return };
-        let is_unused =
-            label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-        // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
-        let is_fact = node.tag().starts_with("_FA") && node.tag().len() > "_FA".len();
-        if label.is_empty() || is_unused || !is_fact {
-            return;
-        }
-        let iri = format!("{FACTS}{record}#{}", encode_label(label));
-        self.found.push(FoundDefinition { node, above, iri, supertype: Some(supertype) });
-    }
-
-    /// Defines a tag that is not defined elsewhere.
-    fn define_tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
-        let known = self.resolver.resolve(above, node.tag());
-        if self.resolver.is_undefined(known) {
-            let iri = format!("{}{path}-{}", super::NAMESPACE, node.tag());
-            self.found.push(FoundDefinition { node, above, iri, supertype: None });
-        }
+        let Some(label) = read_fact_label(node) else { return };
+        let iri = format!("{FACTS}{record}#{}", encode_label(&label));
+        self.found.push(FoundDefinition { node, above: Rc::clone(above), iri, supertype: Some(supertype) });
     }
 
     /// Adds the definitions of tags in records, except those that contradict one another: these are reported.
     fn add_found_definitions(&mut self, document: &Document<'_>, sink: &mut dyn Sink) {
         let found = std::mem::take(&mut self.found);
-        let mut firsts: HashMap<(TypeId, &str), FirstDefinition> = HashMap::new();
+        let mut firsts: HashMap<(&str, &str), FirstDefinition> = HashMap::new();
         for (number, one) in found.iter().enumerate() {
-            match firsts.entry((one.above, one.node.tag())) {
+            match firsts.entry((&*one.above, one.node.tag())) {
                 Entry::Vacant(entry) => {
                     entry.insert(FirstDefinition { number, is_contradicted: false });
                 }
@@ -187,9 +197,9 @@ impl<'d> DefinitionReader<'d, '_> {
             }
         }
         for one in &found {
-            let first = firsts.get(&(one.above, one.node.tag()));
+            let first = firsts.get(&(&*one.above, one.node.tag()));
             if first.is_some_and(|first| !first.is_contradicted) {
-                self.add_definition(one.node, one.above, &one.iri, one.supertype);
+                self.add_definition(one.node, &one.above, &one.iri, one.supertype);
             }
         }
     }
@@ -218,10 +228,11 @@ impl<'d> DefinitionReader<'d, '_> {
             .related(Related::new("the other definition", first_place, first_excerpt))
     }
 
-    fn add_definition(&mut self, node: Node<'d>, above: TypeId, iri: &str, supertype: Option<&str>) {
-        let Some(above) = self.schema.iri(above).filter(|_| is_tag(node.tag()) && term::is_iri(iri)) else {
+    /// `above` is the IRI of the type of the superstructure.
+    fn add_definition(&mut self, node: Node<'d>, above: &str, iri: &str, supertype: Option<&str>) {
+        if !is_tag(node.tag()) || !term::is_iri(iri) || term::undefined_tag(above).is_some() {
             return;
-        };
+        }
         let place = Some(self.locator.place(node.tag_span()));
         let provenance = Provenance { origin: Origin::File, place };
         let of = self.made.intern(iri);
@@ -233,6 +244,56 @@ impl<'d> DefinitionReader<'d, '_> {
         let above = self.made.intern(above);
         self.made.add_definition(node.tag(), above, of, provenance);
     }
+}
+
+/// A tag that Family Tree Maker writes for facts that users define: `_FA1`, `_FA2`, …
+pub(super) fn is_fact_tag(tag: &str) -> bool {
+    tag.starts_with("_FA") && tag.len() > "_FA".len()
+}
+
+/// Returns the label of a fact in the definitions of the header.
+fn read_fact_label(node: Node<'_>) -> Option<String> {
+    // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
+    let label = node.substructure(LABEL).filter(|_| is_fact_tag(node.tag()))?.text().trim().to_owned();
+    let is_unused =
+        label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    (!label.is_empty() && !is_unused).then_some(label)
+}
+
+/// The label that the header gives facts with a tag under a kind of record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FactLabel<'d> {
+    /// The tag of the records.
+    pub record: &'d str,
+    /// The tag of the facts.
+    pub tag: &'d str,
+    /// The label.
+    pub label: String,
+}
+
+/// Returns the labels that the header of a document gives facts, as Family Tree Maker writes them, in order.
+///
+/// ```
+/// use elf_schema::{Options, Rules, vendors};
+///
+/// let file = b"0 HEAD\n1 SOUR FTM\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Ordained deacon\n0 TRLR\n";
+/// let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
+/// let labels: Vec<_> = vendors::fact_labels(&document).collect();
+/// assert_eq!((labels[0].record, labels[0].tag, &*labels[0].label), ("INDI", "_FA1", "Ordained deacon"));
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+pub fn fact_labels<'d>(document: &'d Document<'_>) -> impl Iterator<Item = FactLabel<'d>> {
+    let records = definition_lists(document).flat_map(Node::substructures);
+    records.flat_map(|record| {
+        let labelled = record.substructures().filter_map(|node| Some((node, read_fact_label(node)?)));
+        labelled.map(move |(node, label)| FactLabel { record: record.tag(), tag: node.tag(), label })
+    })
+}
+
+/// Returns the structures of the header that list tags with labels or definitions (`_SCHEMA`).
+pub fn definition_lists<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+    document.metadata().filter(|node| node.tag() == SCHEMA)
 }
 
 /// Encodes a label for an IRI: spaces are joined, and characters that are not plain are percent-encoded.

@@ -21,7 +21,9 @@
 mod in_file;
 mod table;
 
+pub use in_file::LISTED_TAG;
 pub(crate) use in_file::definitions_of;
+pub use in_file::{FactLabel, definition_lists, fact_labels};
 
 use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
@@ -33,7 +35,7 @@ use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
-use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
+use table::{DETAILS, ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 
 /// The namespace of the types that the dictionary names itself.
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
@@ -68,6 +70,11 @@ struct EntryRow {
     is_common: bool,
     /// A bit for each producer that means something else by the tag.
     except: u64,
+}
+
+/// The columns that no reader needs. They have a table of their own, which is not in a program that only checks files.
+#[derive(Debug)]
+struct DetailsRow {
     kind: &'static str,
     payload: &'static str,
     gedcom_7: &'static str,
@@ -98,10 +105,18 @@ impl Producer {
         Producer::all().find(is_named).or_else(|| Producer::of_source(text))
     }
 
-    /// Returns the producer of a document, by HEAD.SOUR.
+    /// Returns the producer of a document, by HEAD.SOUR. Files of a program that is not known may say that they follow
+    /// the agreement of GEDCOM-L, in HEAD.GEDC.VERS._ADDENDUM.
     pub fn of(document: &Document<'_>) -> Option<Producer> {
-        let source = document.metadata().find(|node| node.tag() == "SOUR")?;
-        Producer::of_source(source.text().trim())
+        let in_header = |tag: &str| {
+            document.serialisation_metadata().chain(document.metadata()).find(|node| node.tag() == tag)
+        };
+        let follows_addendum = || {
+            let version = in_header("GEDC")?.substructure("VERS")?;
+            version.substructure("_ADDENDUM").and_then(|_| Producer::named("gedcom-l"))
+        };
+        let source = in_header("SOUR").and_then(|source| Producer::of_source(source.text().trim()));
+        source.or_else(follows_addendum)
     }
 
     /// Finds the producer whose HEAD.SOUR name `text` starts with; the longest such name wins.
@@ -140,23 +155,23 @@ impl Producer {
 
 /// A vendor tag at one place.
 #[derive(Clone, Copy, Debug)]
-pub struct VendorTag(&'static EntryRow);
+pub struct VendorTag(u16);
 
 impl VendorTag {
     /// All entries of the dictionary, in the order of its table.
     pub fn all() -> impl Iterator<Item = VendorTag> {
-        ENTRIES.iter().map(VendorTag)
+        (0_u16..).zip(ENTRIES).map(|(number, _)| VendorTag(number))
     }
 
     /// Returns the tag.
-    pub const fn tag(self) -> &'static str {
-        self.0.tag
+    pub fn tag(self) -> &'static str {
+        self.row().tag
     }
 
     /// Returns the tags above it, from the record down, separated by `/`: `-` for a record, `*` for any event or
     /// attribute, `**` for any structures.
-    pub const fn place(self) -> &'static str {
-        self.0.place
+    pub fn place(self) -> &'static str {
+        self.row().place
     }
 
     /// Returns the IRI of its type.
@@ -170,8 +185,8 @@ impl VendorTag {
     }
 
     /// Returns the IRIs of the superstructure types that it has.
-    pub const fn superstructures(self) -> &'static [&'static str] {
-        self.0.above
+    pub fn superstructures(self) -> &'static [&'static str] {
+        self.row().above
     }
 
     /// Returns what it means, in one sentence without a full stop.
@@ -180,23 +195,23 @@ impl VendorTag {
     }
 
     /// Returns its kind, such as `event` or `bookkeeping`.
-    pub const fn kind(self) -> &'static str {
-        self.0.kind
+    pub fn kind(self) -> &'static str {
+        self.details().kind
     }
 
     /// Returns what its payload is: `none`, `text`, `date`, `enum:` and values, `pointer:` and a tag.
-    pub const fn payload(self) -> &'static str {
-        self.0.payload
+    pub fn payload(self) -> &'static str {
+        self.details().payload
     }
 
     /// Returns whether its payload is a pointer.
     pub fn is_pointer(self) -> bool {
-        self.0.payload.starts_with("pointer:")
+        self.details().payload.starts_with("pointer:")
     }
 
     /// Returns the structure of GEDCOM 7 with the same meaning.
     pub fn gedcom_7(self) -> Option<&'static str> {
-        Some(self.0.gedcom_7).filter(|text| !text.is_empty())
+        Some(self.details().gedcom_7).filter(|text| !text.is_empty())
     }
 
     /// Returns the producers that write it; empty if they are unknown.
@@ -205,27 +220,37 @@ impl VendorTag {
     }
 
     /// Returns whether a producer writes it.
-    pub const fn is_of(self, producer: Producer) -> bool {
-        self.0.producers & producer.bit() != 0
+    pub fn is_of(self, producer: Producer) -> bool {
+        self.row().producers & producer.bit() != 0
     }
 
     /// Returns whether it applies to files of any producer that does not contradict it.
-    pub const fn is_common(self) -> bool {
-        self.0.is_common
+    pub fn is_common(self) -> bool {
+        self.row().is_common
     }
 
     /// Returns whether it applies to files of this producer.
     pub fn applies_to(self, producer: Option<Producer>) -> bool {
         match producer {
-            Some(producer) if self.0.except & producer.bit() != 0 => self.is_of(producer),
-            Some(producer) => self.0.is_common || self.is_of(producer),
-            None => self.0.is_common,
+            Some(producer) if self.row().except & producer.bit() != 0 => self.is_of(producer),
+            Some(producer) => self.row().is_common || self.is_of(producer),
+            None => self.row().is_common,
         }
+    }
+
+    fn row(self) -> &'static EntryRow {
+        // A `VendorTag` is created from indices of this table only.
+        &ENTRIES[usize::from(self.0)]
+    }
+
+    fn details(self) -> &'static DetailsRow {
+        // This table has a row for each row of the table above.
+        &DETAILS[usize::from(self.0)]
     }
 
     fn of(self) -> &'static TypeRow {
         // The table of tags has indices into the table of types only.
-        &TYPES[usize::from(self.0.of)]
+        &TYPES[usize::from(self.row().of)]
     }
 }
 
@@ -311,28 +336,30 @@ impl Schema {
     }
 
     fn add_vendor_tags(&mut self, provenance: &Provenance, is_in: impl Fn(VendorTag) -> bool) {
+        let definitions = self.definitions_mut();
+        definitions.reserve(TYPES.len(), ENTRIES.len());
         for (prefix, iri) in PREFIXES {
-            self.definitions_mut().prefixes.define(prefix, iri, provenance.clone());
+            definitions.prefixes.define(prefix, iri, provenance.clone());
         }
         let mut types = vec![None; TYPES.len()];
         // Several rows may say the same, since a path is more precise than the types along it.
         let mut defined: HashSet<(u32, TypeId, TypeId)> = HashSet::new();
         for tag in VendorTag::all().filter(|tag| is_in(*tag)) {
-            let known = &mut types[usize::from(tag.0.of)];
+            let known = &mut types[usize::from(tag.row().of)];
             let of = *known.get_or_insert_with(|| {
-                let of = self.intern(tag.structure_type());
-                self.declare(of, provenance.clone());
+                let of = definitions.intern(tag.structure_type());
+                definitions.declare(of, provenance.clone());
                 if let Some(above) = tag.supertype() {
-                    let above = self.intern(above);
-                    self.add_supertype(of, above, provenance.clone());
+                    let above = definitions.intern(above);
+                    definitions.add_supertype(of, above, provenance.clone());
                 }
                 of
             });
-            let number = self.intern_tag(tag.tag());
+            let number = definitions.intern_tag(tag.tag());
             for above in tag.superstructures() {
-                let above = self.intern(above);
+                let above = definitions.intern(above);
                 if defined.insert((number, above, of)) {
-                    self.add_numbered_definition(number, above, of, provenance.clone());
+                    definitions.add_definition(number, above, of, provenance.clone());
                 }
             }
         }
@@ -469,6 +496,11 @@ pub fn is_fact(iri: &str) -> bool {
         .any(|of| completed.iri(of).is_some_and(|iri| facts.contains(&iri)))
 }
 
+/// Returns whether a tag is one that Family Tree Maker writes for facts that users define, such as `_FA1`.
+pub fn is_fact_tag(tag: &str) -> bool {
+    in_file::is_fact_tag(tag)
+}
+
 /// Returns the label that a file gives facts of a type, such as Family Tree Maker; `None` for other types.
 pub fn label_of_fact(iri: &str) -> Option<String> {
     in_file::label_of(iri)
@@ -487,6 +519,20 @@ pub fn schema_of(document: &Document<'_>) -> Arc<Schema> {
 /// Returns the entries of a tag, in the order of the table.
 pub fn tags_named(tag: &str) -> impl Iterator<Item = VendorTag> {
     VendorTag::all().filter(move |one| one.tag() == tag)
+}
+
+/// Returns whether programs write names of persons with this vendor tag, such as `_MARNM`.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// assert!(vendors::is_personal_name("_HEB") && !vendors::is_personal_name("_MILT"));
+/// ```
+pub fn is_personal_name(tag: &str) -> bool {
+    static TAGS: OnceLock<HashSet<&str>> = OnceLock::new();
+    let is_name = |one: &VendorTag| one.tag().starts_with('_') && one.supertype() == Some(elf::PERSONAL_NAME);
+    let all = || VendorTag::all().filter(is_name).map(VendorTag::tag).collect();
+    tag.starts_with('_') && TAGS.get_or_init(all).contains(tag)
 }
 
 /// Returns the entries of a type, given by its IRI, in the order of the table.
@@ -566,7 +612,7 @@ mod tests {
             #[expect(clippy::disallowed_methods, reason = "a test reads a file of the repository")]
             let text = std::fs::read(path).expect("a document for each dictionary");
             let mut findings: Vec<elf_base::Diagnostic> = Vec::new();
-            let document = Schema::read(&text, &Options::default(), &(), &mut ()).expect("small");
+            let document = Schema::read("made.elf", &text, &Options::default(), &(), &mut ()).expect("small");
             let document = document.expect("a schema");
             elf_tagged::read(&text, &Rules::JANUARY_2019, &Options::default(), &mut findings).expect("small");
             assert!(findings.is_empty(), "{key}: {findings:?}");
@@ -602,6 +648,6 @@ mod tests {
     #[test]
     fn rows_are_sorted_as_the_lookups_expect() {
         assert!(PRODUCERS.is_sorted_by_key(|one| one.key));
-        assert!(VendorTag::all().all(|one| usize::from(one.0.of) < TYPES.len()));
+        assert!(VendorTag::all().all(|one| usize::from(one.row().of) < TYPES.len()));
     }
 }

@@ -36,7 +36,8 @@ fn shown(text: &str, rules: &Rules, read: &ReadOptions<'_>) -> Vec<String> {
 }
 
 fn schema(text: &str) -> Arc<Schema> {
-    let read = Schema::read(text.as_bytes(), &Options::default(), &(), &mut ()).expect("a short text");
+    let read =
+        Schema::read("made.elf", text.as_bytes(), &Options::default(), &(), &mut ()).expect("a short text");
     Arc::new(read.expect("a schema"))
 }
 

@@ -18,7 +18,8 @@ fn file(schema: &str, records: &str) -> String {
 
 fn schema_of(text: &str) -> (Schema, Vec<Diagnostic>) {
     let mut findings = Vec::new();
-    let schema = Schema::read(text.as_bytes(), &Options::default(), &(), &mut findings).expect("short");
+    let schema =
+        Schema::read("made.elf", text.as_bytes(), &Options::default(), &(), &mut findings).expect("short");
     (schema.expect("a schema"), findings)
 }
 

@@ -10,4 +10,5 @@ mod paths;
 mod threads;
 mod undefined;
 mod values;
+mod vendors;
 mod writing;

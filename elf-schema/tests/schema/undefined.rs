@@ -101,7 +101,8 @@ fn gedcom_7_is_not_held_against_a_schema_that_does_not_know_it() {
     }
     let text = "0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI elf:INDIVIDUAL_RECORD\n\
         3 TAG INDI elf:Document\n2 IRI https://e.example/no\n3 TAG NO elf:INDIVIDUAL_RECORD\n0 TRLR\n";
-    let own = Schema::read(text.as_bytes(), &Default::default(), &(), &mut ()).expect("a short text");
+    let own =
+        Schema::read("made.elf", text.as_bytes(), &Default::default(), &(), &mut ()).expect("a short text");
     let options = ReadOptions::default().with_schema(own.map(Arc::new));
     let said: Vec<_> =
         with(seven, &Rules::WILD, &options).into_iter().map(|(_, message, ..)| message).collect();

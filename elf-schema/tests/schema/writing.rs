@@ -103,8 +103,9 @@ fn reserved_pairs_are_not_claimed() {
     // J19-TAG-23: a type that has a reserved tag elsewhere gets another one there.
     let text = "0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https://e.example/\n2 IRI ex:C\n\
                 3 TAG CHAR elf:Event\n2 IRI elf:Event\n0 TRLR\n";
-    let schema =
-        Schema::read(text.as_bytes(), &Options::default(), &(), &mut ()).expect("short").expect("a schema");
+    let schema = Schema::read("made.elf", text.as_bytes(), &Options::default(), &(), &mut ())
+        .expect("short")
+        .expect("a schema");
     let mut tagger = Tagger::new(&schema);
     assert_eq!(&*tagger.tag(elf::EVENT, "https://e.example/C").expect("a tag"), "CHAR");
     assert_eq!(&*tagger.tag(elf::METADATA, "https://e.example/C").expect("a tag"), "_C");
@@ -116,8 +117,9 @@ fn the_default_schema_is_preferred() {
     let text = "0 HEAD\n1 SCHMA\n2 IRI https://terms.fhiso.org/elf/BIRTH\n\
                 3 TAG _BORN https://terms.fhiso.org/elf/INDIVIDUAL_RECORD\n\
                 2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n0 TRLR\n";
-    let schema =
-        Schema::read(text.as_bytes(), &Options::default(), &(), &mut ()).expect("short").expect("a schema");
+    let schema = Schema::read("made.elf", text.as_bytes(), &Options::default(), &(), &mut ())
+        .expect("short")
+        .expect("a schema");
     assert_eq!(schema.tags_of(elf::BIRTH, elf::INDIVIDUAL_RECORD).len(), 2);
     let mut tagger = Tagger::new(&schema);
     assert_eq!(&*tagger.tag(elf::INDIVIDUAL_RECORD, elf::BIRTH).expect("a tag"), "BIRT");
@@ -184,8 +186,9 @@ fn references_are_kept() {
 #[test]
 fn a_prefix_that_is_a_scheme_shortens_nothing() {
     let text = "0 HEAD\n1 SCHMA\n2 PRFX https urn:x:\n2 PRFX u urn:y:\n2 IRI u:A\n3 TAG _A u:A\n2 IRI https:B\n0 TRLR\n";
-    let schema =
-        Schema::read(text.as_bytes(), &Options::default(), &(), &mut ()).expect("short").expect("a schema");
+    let schema = Schema::read("made.elf", text.as_bytes(), &Options::default(), &(), &mut ())
+        .expect("short")
+        .expect("a schema");
     let schema = again(&schema, &Rules::JANUARY_2019, SchemaForm::Inline);
     assert!(schema.type_of("urn:x:B").is_some() && schema.type_of("urn:y:A").is_some());
     // Were it a prefix of this schema, the IRI would be changed by it.

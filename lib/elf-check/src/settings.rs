@@ -30,8 +30,8 @@ pub struct CheckRequest<'a> {
 /// Options for checking facts.
 #[derive(Clone, Copy, Debug)]
 pub struct FactRequest {
-    /// The options for asking, which include the day that counts as today.
-    pub today: QuestionOptions,
+    /// The Julian day number of the day that counts as today.
+    pub today: i64,
     /// Whether facts that are only unlikely are reported too.
     pub unlikely: bool,
 }
@@ -93,7 +93,9 @@ impl Settings {
             against,
             each_undefined: request.each_undefined,
             facts: request.facts.map(|asked| {
-                let options = asked.today.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
+                let options = QuestionOptions::on(asked.today)
+                    .with_unlikely(asked.unlikely)
+                    .with_thresholds(thresholds.apply());
                 options.with_optional(optional)
             }),
             choice: Choice::new(select, ignore, append_words(deny, request.deny)),

@@ -1,10 +1,11 @@
 //! Carries out a plan: keeps, hides or removes the structures of each record with the editor.
 
-use crate::contacts::is_contact_tag;
+use crate::contacts::{is_contact_tag, is_particular_tag};
 use crate::extraction::{Extraction, Mention};
 use crate::fate::{Fate, PointerCase, Target};
 use crate::mentions::SingleNames;
-use crate::names::quoted_parts;
+use crate::names::NamePart;
+use crate::own_names::names_relative;
 use crate::plan::{Plan, PlannedRecord};
 use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{PRIVATE, Replacement};
@@ -12,8 +13,10 @@ use crate::removals::Removals;
 use crate::structures::{ASSOCIATIONS, is_continued, is_family_link, is_file_name, is_of_unknown_person};
 use elf_edit::{EditError, EditOptions, Edited, Editor, Value};
 use elf_lineage::names_privacy;
+use elf_schema::term::undefined_tag;
+use elf_schema::vendors::VendorTag;
 use elf_schema::{Counterpart, Document, Node, NodeId, Role};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 impl<'d> Plan<'d> {
     /// Carries out the plan. If reading stopped early, the lines after that place are left out.
@@ -34,6 +37,7 @@ impl<'d> Plan<'d> {
             removals: Removals::of(document),
             mentions: Vec::new(),
             renamed: 0,
+            named_tags: HashMap::new(),
         };
         for (number, record) in (0..).zip(header_and_records(document)) {
             extractor.apply_to_record(record, number)?;
@@ -61,6 +65,8 @@ struct Extractor<'p, 'd> {
     mentions: Vec<Mention<'d>>,
     /// The number of identifiers that were replaced, because they contained names.
     renamed: u32,
+    /// For each tag that no standard and no program has, whether it contains a hidden name.
+    named_tags: HashMap<&'d str, bool>,
 }
 
 /// A record that is kept, with what its structures are checked for.
@@ -94,11 +100,14 @@ impl<'d> Extractor<'_, 'd> {
         let planned = plan.records[number as usize];
         let counterpart = plan.roles.counterpart_of_record(record);
         if self.has_name_in_identifier(record, planned) {
-            self.mentions.push(Mention { structure: record, is_identifier: true });
+            self.mentions.push(Mention { structure: record, is_in_path: true });
             self.replace_identifier(record)?;
         }
         match (planned.action, &plan.hidden) {
             (RecordAction::Remove(reason), _) => self.removals.remove_with_emptied(record, reason),
+            (RecordAction::Hide, Some(_)) if self.has_name_in_tag(record) && self.is_strict() => {
+                self.removals.remove_with_emptied(record, RemovalReason::Living);
+            }
             (RecordAction::Hide, Some(hidden)) => {
                 let hidden = HiddenRecord {
                     kind: planned.kind,
@@ -179,6 +188,11 @@ impl<'d> Extractor<'_, 'd> {
                 at = node.subtree_end();
             } else if !node.is_continuation() {
                 match self.treatment_of(kept, node) {
+                    Treatment::Keep if self.has_name_in_tag(node) && self.is_strict() => {
+                        self.mentions.push(Mention { structure: node, is_in_path: true });
+                        self.removals.remove_with_emptied(node, RemovalReason::Living);
+                        at = node.subtree_end();
+                    }
                     Treatment::Keep => self.report_mention(kept, node)?,
                     Treatment::Strip => {
                         self.remove_substructures_except(node, &HashSet::new());
@@ -249,9 +263,23 @@ impl<'d> Extractor<'_, 'd> {
         matches!(target, Some(Target::Hidden | Target::Removed))
     }
 
+    /// Returns whether a tag that no standard and no program has contains a hidden name, as in `_ZELDA_QUUX`.
+    fn has_name_in_tag(&mut self, node: Node<'d>) -> bool {
+        let plan = self.plan;
+        let Some(hidden) = &plan.hidden else { return false };
+        let is_known = plan.roles.type_of(node).is_some_and(|iri| undefined_tag(iri).is_none());
+        let is_named = || {
+            hidden.names.occur_in_tag(node.tag()) && VendorTag::all().all(|known| known.tag() != node.tag())
+        };
+        !is_known && *self.named_tags.entry(node.tag()).or_insert_with(is_named)
+    }
+
     /// Reports a kept text that contains the name of a hidden person. If mentions are hidden, replaces the text.
     fn report_mention(&mut self, kept: &KeptRecord<'d>, node: Node<'d>) -> Result<(), EditError> {
         let Some(hidden) = &self.plan.hidden else { return Ok(()) };
+        if self.has_name_in_tag(node) {
+            self.mentions.push(Mention { structure: node, is_in_path: true });
+        }
         if let Some(pointer) = node.pointer() {
             if hidden.strict
                 && self.plan.target_of(pointer) == Target::Nothing
@@ -261,24 +289,72 @@ impl<'d> Extractor<'_, 'd> {
             }
             return Ok(());
         }
-        let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
         let text = node.text();
-        // Another person may have the same name. Words in brackets may be about anybody.
-        let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name);
+        let role = || self.plan.roles.role(kept.counterpart, node);
+        let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
+        // Another person may have the same name or title.
+        let is_name = is_direct && role() == Some(Role::Name);
+        let is_own = || {
+            is_direct
+                && self.plan.roles.name_part(node) == Some(NamePart::Title)
+                && hidden.names.is_title(&text)
+        };
+        let names_hidden = || {
+            hidden.names.occur_in(&text, SingleNames::InAnyCase)
+                && hidden.names.occur_in(&text, self.single_names_in(kept, node, &text))
+                || !is_particular_tag(node.tag()) && hidden.names.particulars_occur_in(&text)
+        };
         let is_mention = match is_name {
-            true => quoted_parts(&text).any(|part| hidden.names.occur_in(part, SingleNames::Nowhere)),
+            true => self.names_another(node),
             false => {
-                hidden.names.occur_in(&text, SingleNames::InAnyCase)
-                    && hidden.names.occur_in(&text, self.single_names_in(kept, node, &text))
+                names_hidden() && !is_own()
+                    || self.plan.roles.name_part(node).is_some()
+                        && node.superstructure().is_some_and(|above| self.is_name_of_another(kept, above))
+                    || self.contains_hidden_identifier(&text)
             }
         };
-        if is_mention || !is_name && self.contains_hidden_identifier(&text) {
-            self.mentions.push(Mention { structure: node, is_identifier: false });
+        if is_mention {
+            self.mentions.push(Mention { structure: node, is_in_path: false });
             if self.is_strict() {
                 self.set_payload(node, Value::from(PRIVATE))?;
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a structure is the name of a kept person, or another form of it, and names someone hidden.
+    fn is_name_of_another(&self, kept: &KeptRecord<'d>, node: Node<'d>) -> bool {
+        let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
+        let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name)
+            || self.plan.roles.name_part(node) == Some(NamePart::Name);
+        is_name && self.names_another(node)
+    }
+
+    /// Returns whether a name, or its parts together, name someone who is hidden: `Wife of Ida Berg`.
+    fn names_another(&self, name: Node<'d>) -> bool {
+        let Some(hidden) = &self.plan.hidden else { return false };
+        if hidden.names.occur_in_name(&name.text()) {
+            return true;
+        }
+        let parts =
+            name.substructures().filter_map(|below| Some((self.plan.roles.name_part(below)?, below.text())));
+        let (mut affixes, mut given, mut surnames) = (Vec::new(), Vec::new(), Vec::new());
+        for (part, text) in parts {
+            match part {
+                NamePart::Given => given.push(text),
+                NamePart::Surname => surnames.push(text),
+                // `von` is a part of the person's own name.
+                NamePart::Affix if names_relative(&text) => affixes.push(text),
+                NamePart::Affix
+                | NamePart::Name
+                | NamePart::Nickname
+                | NamePart::Title
+                | NamePart::TextWithNames => {}
+            }
+        }
+        let has_parts = !given.is_empty() || !surnames.is_empty();
+        let whole = || [affixes, given, surnames].concat().join(" ");
+        has_parts && hidden.names.occur_in_name(&whole())
     }
 
     /// Returns where names of one word are found in the text of a structure.
@@ -289,7 +365,8 @@ impl<'d> Extractor<'_, 'd> {
         let is_of_record = |above: Node<'d>| above.id() == kept.record.id();
         let is_in_name =
             || above.is_some_and(|above| is_of_record(above) || roles.name_part(above).is_some());
-        if kind == RecordKind::Person && roles.name_part(node).is_some() && is_in_name()
+        let is_name_part = || roles.name_part(node).is_some_and(|part| part != NamePart::Title);
+        if kind == RecordKind::Person && is_name_part() && is_in_name()
             || kind == RecordKind::Header && says_how_to_read(node)
             || roles.is_listed_word(node, text)
         {
@@ -418,7 +495,7 @@ impl<'d> Extractor<'_, 'd> {
         }
         let removals = self.removals;
         let mut mentions = self.mentions;
-        mentions.retain(|mention| mention.is_identifier || !removals.contains(mention.structure.id()));
+        mentions.retain(|mention| mention.is_in_path || !removals.contains(mention.structure.id()));
         let Edited { octets, patches, .. } = self.editor.finish_quietly()?;
         Ok(Extraction { octets, patches, removed, mentions, document: self.document })
     }

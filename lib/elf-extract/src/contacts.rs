@@ -1,6 +1,7 @@
-//! E-mail addresses, web pages and telephone numbers of hidden people, and how they are found in texts about others.
+//! Addresses and numbers of hidden people, and how they are found in texts about others: e-mail addresses, web pages,
+//! telephone numbers, street addresses, and the numbers by which authorities and programs know a person.
 
-use crate::words::hash_word;
+use crate::words::{extend_hash, fold, hash_word, split_words};
 use std::collections::HashSet;
 
 /// The number of last digits by which telephone numbers are compared. The digits before them may be left out or written in
@@ -22,12 +23,61 @@ const PAGE_TAGS: [&str; 3] = ["WWW", "URL", "WEB"];
 /// The tags of addresses of any kind, as a part of the tag.
 const ADDRESS_TAGS: [&str; 2] = ["ADDR", "MAIL"];
 
+/// The tags of numbers by which an authority or a program knows a person, without leading underscores.
+const CODE_TAGS: [&str; 11] =
+    ["AFN", "EXID", "FSFTID", "FSID", "FID", "IDNO", "REFN", "RFN", "RIN", "SSN", "UID"];
+
+/// The tags of facts that are only a number in some files, such as a social security number.
+const FACT_TAGS: [&str; 3] = ["EVEN", "FACT", "_ATTR"];
+
+/// The tags of street addresses.
+const STREET_TAGS: [&str; 4] = ["ADDR", "ADR1", "ADR2", "ADR3"];
+
+/// The least number of letters and digits of a code. A shorter one may be anything.
+const LEAST_CODE: usize = 5;
+
+/// The same for a code of digits alone.
+const LEAST_CODE_OF_DIGITS: usize = 6;
+
+/// The largest number of letters and digits of a code.
+const MOST_CODE: usize = 40;
+
+/// The largest number of words of a code, and of the words of a street address that are compared.
+const MOST_WORDS: usize = 8;
+
+/// The ends of street names, and what is compared instead.
+const STREET_ENDS: [(&str, &str); 7] = [
+    ("strasse", "str"),
+    ("street", "st"),
+    ("avenue", "ave"),
+    ("road", "rd"),
+    ("lane", "ln"),
+    ("drive", "dr"),
+    ("gasse", "g"),
+];
+
 /// Addresses and numbers, by their hashes. A collision only causes a text to be reported without need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contacts {
     /// E-mail addresses and web pages.
     addresses: HashSet<u64>,
     numbers: HashSet<u64>,
+    /// The numbers by which authorities and programs know people.
+    codes: HashSet<u64>,
+    /// Street addresses, as runs of words.
+    streets: HashSet<u64>,
+    /// For each number of words, whether a street address has that number of words.
+    street_lengths: [bool; MOST_WORDS + 1],
+}
+
+/// Returns whether a tag is one of a street address, or of a number by which an authority or a program knows a person. Two
+/// people can have the same one.
+pub(crate) fn is_particular_tag(tag: &str) -> bool {
+    is_code_tag(tag) || STREET_TAGS.contains(&tag)
+}
+
+fn is_code_tag(tag: &str) -> bool {
+    CODE_TAGS.contains(&tag.trim_start_matches('_'))
 }
 
 /// Returns whether a tag is one of an address: of a house, an e-mail address, a web page, a telephone or fax number.
@@ -41,8 +91,60 @@ fn contains_any(tag: &str, words: &[&str]) -> bool {
 }
 
 impl Contacts {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.addresses.is_empty() && self.numbers.is_empty()
+    /// Returns whether there is a street address or a code.
+    pub(crate) fn has_particulars(&self) -> bool {
+        !self.codes.is_empty() || !self.streets.is_empty()
+    }
+
+    /// Adds the street address or the code in a structure of a hidden person.
+    pub(crate) fn add_particulars(&mut self, tag: &str, text: &str) {
+        let is_number = || text.chars().all(|c| c.is_ascii_digit() || BETWEEN_DIGITS.contains(&c));
+        if is_code_tag(tag) || FACT_TAGS.contains(&tag) && is_number() {
+            let words: Vec<&str> = code_words(text).take(MOST_WORDS).collect();
+            self.codes.extend(Code::default().with_words(&words).key());
+        }
+        // The line or the part with a number is the street.
+        let street = || text.split(['\n', ',']).find(|part| is_street(part));
+        if let Some(street) = STREET_TAGS.contains(&tag).then(street).flatten() {
+            let words: Vec<u64> = street_words(street).take(MOST_WORDS).collect();
+            self.streets.insert(words.iter().fold(0, |run, word| extend_hash(run, *word)));
+            self.street_lengths[words.len()] = true;
+        }
+    }
+
+    /// Returns whether a text contains one of the street addresses or codes.
+    pub(crate) fn particulars_occur_in(&self, text: &str) -> bool {
+        text.contains(|c: char| c.is_ascii_digit())
+            && (self.codes_occur_in(text) || self.streets_occur_in(text))
+    }
+
+    fn codes_occur_in(&self, text: &str) -> bool {
+        if self.codes.is_empty() {
+            return false;
+        }
+        let words: Vec<&str> = code_words(text).collect();
+        (0..words.len()).any(|start| {
+            let mut code = Code::default();
+            words[start..].iter().take(MOST_WORDS).any(|word| {
+                code = code.with_words(&[word]);
+                code.key().is_some_and(|key| self.codes.contains(&key))
+            })
+        })
+    }
+
+    fn streets_occur_in(&self, text: &str) -> bool {
+        if self.streets.is_empty() {
+            return false;
+        }
+        // The hashes of the runs of words that end with the current word, the shortest first.
+        let mut runs = [0_u64; MOST_WORDS];
+        street_words(text).zip(1..).any(|(word, count)| {
+            for length in (1..=MOST_WORDS).rev() {
+                runs[length - 1] = extend_hash(if length == 1 { 0 } else { runs[length - 2] }, word);
+            }
+            (1..=MOST_WORDS.min(count))
+                .any(|length| self.street_lengths[length] && self.streets.contains(&runs[length - 1]))
+        })
     }
 
     /// Adds what a structure of a hidden record contains: e-mail addresses in any text, and the pages and numbers of its tag.
@@ -69,6 +171,9 @@ impl Contacts {
     pub(crate) fn merge(&mut self, other: &Contacts) {
         self.addresses.extend(&other.addresses);
         self.numbers.extend(&other.numbers);
+        self.codes.extend(&other.codes);
+        self.streets.extend(&other.streets);
+        self.street_lengths.iter_mut().zip(other.street_lengths).for_each(|(known, length)| *known |= length);
     }
 
     /// Returns whether a text contains one of the addresses or numbers.
@@ -79,6 +184,51 @@ impl Contacts {
         !self.addresses.is_empty() && (mail_addresses(text).any(has_address) || pages(text).any(has_page))
             || !self.numbers.is_empty() && digit_groups(text).any(has_number)
     }
+}
+
+/// The letters and digits of a code, so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Code {
+    hash: u64,
+    letters: usize,
+    digits: usize,
+}
+
+impl Code {
+    fn with_words(self, words: &[&str]) -> Code {
+        words.iter().flat_map(|word| word.bytes()).fold(self, |code, octet| Code {
+            hash: extend_hash(code.hash, u64::from(octet.to_ascii_lowercase())),
+            letters: code.letters + usize::from(!octet.is_ascii_digit()),
+            digits: code.digits + usize::from(octet.is_ascii_digit()),
+        })
+    }
+
+    /// Returns what is compared; `None` if this is too short or too long for a code, or has no digit.
+    fn key(self) -> Option<u64> {
+        let least = if self.letters == 0 { LEAST_CODE_OF_DIGITS } else { LEAST_CODE };
+        let length = self.letters + self.digits;
+        (self.digits > 0 && (least..=MOST_CODE).contains(&length)).then_some(self.hash)
+    }
+}
+
+/// Returns the words that may be parts of a code. Programs differ in the signs between them.
+fn code_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Returns whether a part of an address names a street with the number of a house.
+fn is_street(part: &str) -> bool {
+    let has = |is_of: fn(&char) -> bool| part.chars().any(|c| is_of(&c));
+    has(char::is_ascii_digit) && has(|c| c.is_alphabetic()) && split_words(part).nth(1).is_some()
+}
+
+/// Returns the words of a text, with the ends of street names in one form.
+fn street_words(text: &str) -> impl Iterator<Item = u64> {
+    split_words(text).map(|word| {
+        let word = fold(word);
+        let end = STREET_ENDS.iter().find_map(|(end, short)| Some((word.strip_suffix(end)?, short)));
+        end.map_or_else(|| hash_word(&word), |(start, short)| hash_word(&format!("{start}{short}")))
+    })
 }
 
 /// An e-mail address in a text.
@@ -235,7 +385,50 @@ mod tests {
     fn a_number_with_too_few_digits_is_not_searched_for() {
         let mut contacts = Contacts::default();
         contacts.add("PHON", "112");
-        assert!(contacts.is_empty() && !contacts.occur_in("000112"));
+        assert!(contacts == Contacts::default() && !contacts.occur_in("000112"));
+    }
+
+    #[test]
+    fn codes_and_street_addresses_are_found_however_they_are_written() {
+        let mut contacts = Contacts::default();
+        for (tag, text) in [
+            ("SSN", "123-45-6789"),
+            ("IDNO", "C01X 00T47"),
+            ("_FSFTID", "KWX7-12A"),
+            ("FACT", "555 66 7777"),
+            ("ADDR", "Max Strauss\nHauptstraße 12, Hof\n8010 Graz"),
+            ("ADR1", "7 Elm Street"),
+        ] {
+            contacts.add_particulars(tag, text);
+        }
+        for text in [
+            "SSN 123456789.",
+            "his number is 123 45 6789",
+            "passport c01x00t47",
+            "see kwx7 12a there",
+            "555-66-7777",
+            "lives at Hauptstr. 12",
+            "HAUPTSTRASSE 12 in Graz",
+            "7 Elm St.",
+        ] {
+            assert!(contacts.particulars_occur_in(text), "{text}");
+        }
+        for text in
+            ["123-45-678", "1 2 3 4 5", "Hauptstraße 1", "8010 Graz", "Elm Street", "Hof", "7 Elm", ""]
+        {
+            assert!(!contacts.particulars_occur_in(text), "{text}");
+        }
+        let mut few = Contacts::default();
+        for (tag, text) in [
+            ("RIN", "123"),
+            ("RIN", "12345"),
+            ("REFN", "Berg"),
+            ("ADDR", "Graz, Austria"),
+            ("FACT", "in 1990"),
+        ] {
+            few.add_particulars(tag, text);
+        }
+        assert!(!few.has_particulars());
     }
 
     #[test]

@@ -17,8 +17,8 @@ pub struct Extraction<'d> {
     pub patches: Vec<Patch>,
     /// The removed structures, in file order. Structures under a removed one are not listed.
     pub removed: Vec<Removal<'d>>,
-    /// The texts that contain the name of a hidden person, and the identifiers that contain a word of
-    /// such a name, in file order. They are kept, unless the redaction is strict.
+    /// The texts and tags that contain the name of a hidden person, and the identifiers that contain a
+    /// word of such a name, in file order. They are kept, unless the redaction is strict.
     pub mentions: Vec<Mention<'d>>,
     pub(crate) document: &'d Document<'d>,
 }
@@ -37,10 +37,10 @@ pub struct Removal<'d> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mention<'d> {
-    /// The structure whose text contains the name, or the record whose identifier contains a word of it.
+    /// The structure whose text or tag contains the name, or the record whose identifier contains a word of it.
     pub structure: Node<'d>,
-    /// True if the name is in the identifier.
-    pub is_identifier: bool,
+    /// True if the name is in the identifier or the tag, so that the path would show it.
+    pub is_in_path: bool,
 }
 
 /// The place of a structure in the document that was read.
@@ -88,7 +88,7 @@ impl ExtractPlaces<'_> {
 
     /// Returns the place of a mention.
     pub fn of_mention(&mut self, mention: &Mention<'_>) -> StructurePlace {
-        match mention.is_identifier {
+        match mention.is_in_path {
             true => StructurePlace { path: None, line: self.line_number_of(mention.structure) },
             false => self.place_of(mention.structure),
         }

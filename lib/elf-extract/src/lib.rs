@@ -35,6 +35,7 @@ mod links;
 mod lists;
 mod mentions;
 mod names;
+mod own_names;
 mod plan;
 mod planner;
 mod records;

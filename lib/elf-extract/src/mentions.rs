@@ -1,10 +1,12 @@
 //! Finds the names of hidden people in texts about others.
 
 use crate::contacts::{Contacts, parts_without_capitals};
-use crate::names::NamesOfPerson;
+use crate::names::{NamesOfPerson, join_prefixes_of_name, quoted_parts};
+use crate::own_names::{names_relative, words_after_link, words_after_own_name};
 use crate::words::{
-    Word, compose, decode_percent_escapes, fold, hash_word, is_particle, is_script_without_spaces,
-    markup_length, remove_markup, spellings, split_words, words_without_markup,
+    Word, compose, decode_percent_escapes, extend_hash, fold, hash_word, is_particle,
+    is_script_without_spaces, join_prefixes, markup_length, remove_markup, spellings, split_words,
+    words_without_markup,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use unicode_normalization::char::is_combining_mark;
@@ -22,9 +24,6 @@ const MAX_DISTANCE_FROM_INITIAL: usize = 3;
 /// The minimum length of a word of a name that is searched for in identifiers.
 const MIN_LETTERS_IN_IDENTIFIER: usize = 3;
 
-/// An odd number, multiplied into hashes to mix their bits.
-const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-
 /// The hash of the words of a name, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameHash {
@@ -41,18 +40,29 @@ pub(crate) struct PersonNames {
     surnames: Vec<Box<str>>,
     /// The hashes of names and nicknames of one word.
     single: Vec<u64>,
+    /// The titles of several words.
+    titles: Vec<NameHash>,
 }
 
 impl PersonNames {
     pub(crate) fn of(names: &NamesOfPerson) -> PersonNames {
         let words_of = |pieces: &[String]| -> Vec<Box<str>> {
+            let joined = pieces.iter().filter_map(|piece| join_prefixes(piece));
+            let joined: Vec<Box<str>> = joined.flat_map(|piece| name_words(&piece)).collect();
             let mut words: Vec<Box<str>> = pieces.iter().flat_map(|piece| name_words(piece)).collect();
+            words.extend(joined);
             words.sort();
             words.dedup();
             words
         };
         PersonNames {
-            whole: names.whole.iter().flat_map(|name| NameHash::variants_of(name)).collect(),
+            whole: names
+                .whole
+                .iter()
+                .flat_map(|name| std::iter::once(name.clone()).chain(join_prefixes_of_name(name)))
+                .flat_map(|name| NameHash::variants_of(&name))
+                .collect(),
+            titles: names.titles.iter().map(|title| NameHash::of_text(title)).collect(),
             given: words_of(&names.given),
             surnames: words_of(&names.surnames),
             single: names
@@ -149,6 +159,8 @@ pub struct HiddenNames {
     /// The hashes of a given name and a surname written as one word, in either order.
     joined: HashSet<u64>,
     contacts: Contacts,
+    /// The titles of several words, which are also in `hashes`.
+    titles: HashSet<u64>,
 }
 
 /// A word of a text that is part of a name.
@@ -166,7 +178,8 @@ impl HiddenNames {
     /// Adds the names of a person, with the surnames of near relatives. A married woman may be
     /// named after her husband, and a child without a surname after the parents.
     pub(crate) fn add<'n>(&mut self, names: &'n PersonNames, of_relatives: impl Iterator<Item = &'n str>) {
-        for &NameHash { words, hash } in &names.whole {
+        self.titles.extend(names.titles.iter().map(|title| title.hash));
+        for &NameHash { words, hash } in names.whole.iter().chain(&names.titles) {
             // A name has at most `MAX_WORDS` words.
             self.lengths[words] = true;
             self.hashes.insert(hash);
@@ -192,9 +205,15 @@ impl HiddenNames {
         }
     }
 
-    /// Adds the addresses in a structure of a hidden record.
+    /// Adds the addresses and telephone numbers in a structure of a hidden record.
     pub(crate) fn add_contacts(&mut self, tag: &str, text: &str) {
-        self.contacts.add(tag, text);
+        self.contacts.add(tag, &compose(text));
+    }
+
+    /// Adds the street address, or the number by which an authority or a program knows a person, in a structure of a hidden
+    /// person.
+    pub(crate) fn add_particulars(&mut self, tag: &str, text: &str) {
+        self.contacts.add_particulars(tag, &compose(text));
     }
 
     /// Adds the names and addresses of other people, such as those who are hidden in another file.
@@ -205,11 +224,41 @@ impl HiddenNames {
         self.pairs.extend(&other.pairs);
         self.joined.extend(&other.joined);
         self.contacts.merge(&other.contacts);
+        self.titles.extend(&other.titles);
     }
 
-    /// Returns whether a text that people write contains a name or an address.
+    /// Returns whether a text that people write contains a name, an address or a number.
     pub fn occur_in_text(&self, text: &str) -> bool {
-        self.occur_in(text, SingleNames::Capitalised)
+        self.occur_in(text, SingleNames::Capitalised) || self.particulars_occur_in(text)
+    }
+
+    /// Returns whether a text contains a street address, or the number by which an authority or a program knows a person.
+    pub(crate) fn particulars_occur_in(&self, text: &str) -> bool {
+        self.contacts.has_particulars() && self.contacts.particulars_occur_in(&compose(text))
+    }
+
+    /// Returns whether a text is one of the titles. Several people may have the same title.
+    pub(crate) fn is_title(&self, text: &str) -> bool {
+        !self.titles.is_empty() && self.titles.contains(&NameHash::of_text(text).hash)
+    }
+
+    /// Returns whether the name of someone who is not hidden says more than that: it contains a hidden name after its own
+    /// words, as in `A or B`, or says whose relative the person is. People with the same names are not mentions of each
+    /// other, nor is `Johan Sebastian Bach` of `Sebastian Bach`.
+    pub(crate) fn occur_in_name(&self, name: &str) -> bool {
+        let name = compose(name);
+        if names_relative(&name) {
+            return self.occur_in(&name, SingleNames::Capitalised);
+        }
+        self.contacts.occur_in(&name)
+            || quoted_parts(&name).any(|part| self.occur_in(part, SingleNames::Nowhere))
+            || self.occur_in(words_after_own_name(&name), SingleNames::Nowhere)
+            || self.occur_in(words_after_link(&name), SingleNames::Capitalised)
+    }
+
+    /// Returns whether a tag contains a name, as in `_ZELDA_QUUX`.
+    pub(crate) fn occur_in_tag(&self, tag: &str) -> bool {
+        self.occur_in(tag, SingleNames::InAnyCase)
     }
 
     fn roles_of(&mut self, word: &str) -> &mut WordRoles {
@@ -220,13 +269,13 @@ impl HiddenNames {
     /// is; without markup, because `<Max Strauss>` may be text or an element, and an element may be
     /// inside a word; with `%20` decoded; and with joined words divided (`MaxStrauss`).
     pub(crate) fn occur_in(&self, text: &str, single: SingleNames) -> bool {
-        if !self.contacts.is_empty() && self.contacts.occur_in(text) {
+        let text = compose(text);
+        if self.contacts.occur_in(&text) {
             return true;
         }
         if self.hashes.is_empty() && self.roles.is_empty() {
             return false;
         }
-        let text = compose(text);
         let has_markup = text.contains(['<', '&']);
         let in_parts = |text: &str| {
             parts_without_capitals(text).any(|part| self.occur_in_decoded(part, SingleNames::InAnyCase))
@@ -239,14 +288,16 @@ impl HiddenNames {
                 .is_some_and(|text| self.occur_in_decoded(&compose(&text), single))
     }
 
-    /// Returns whether a text without percent escapes contains one of the names: in its words, or in their parts if there
-    /// are any.
+    /// Returns whether a text without percent escapes contains one of the names: in its words, or if there are any, in their
+    /// parts or in words with prefixes.
     fn occur_in_decoded(&self, text: &str, single: SingleNames) -> bool {
         self.occur_in_words(words_without_markup(text, |_| None), single)
             || has_word_parts(text) && {
                 let parts = split_words(text).flat_map(split_at_capitals);
                 self.occur_in_words(parts.map(Word::of), single)
             }
+            || join_prefixes(text)
+                .is_some_and(|text| self.occur_in_words(split_words(&text).map(Word::of), single))
     }
 
     /// Returns whether an identifier contains a word of a person's own names. Words of less than
@@ -385,16 +436,15 @@ impl NameHash {
         names
     }
 
+    fn of_text(text: &str) -> NameHash {
+        NameHash::of_words(&split_words(&compose(text)).map(hash_word).collect::<Vec<u64>>())
+    }
+
     fn of_words(words: &[u64]) -> NameHash {
         let words = &words[..words.len().min(MAX_WORDS)];
         let hash = words.iter().fold(0, |run, &word| extend_hash(run, word));
         NameHash { words: words.len(), hash }
     }
-}
-
-/// Extends the hash of a run of words by one more word.
-const fn extend_hash(run: u64, word: u64) -> u64 {
-    run.wrapping_mul(HASH_MULTIPLIER).wrapping_add(word)
 }
 
 /// Returns whether an identifier contains a word of a name. Words of less than three letters are

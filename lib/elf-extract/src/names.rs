@@ -1,6 +1,6 @@
 //! Collects the names of a person from all places of the record.
 
-use crate::words::{significant_words, spellings};
+use crate::words::{fold, is_between_names, join_prefixes, significant_words, spellings, split_words};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Node, TypedDocument, vendors};
 use std::collections::HashMap;
@@ -16,10 +16,14 @@ pub(crate) enum NamePart {
     Nickname,
     /// A prefix or a suffix, which is not a name by itself.
     Affix,
+    /// A title. One of several words, such as `Duke of Windsor`, is a name.
+    Title,
+    /// A text that contains names, such as that of a change of the name: `from Ida Berg to Ida Lind`.
+    TextWithNames,
 }
 
 /// The tags of names and their parts. Their types are known only where a standard allows them.
-const KNOWN_TAGS: [(&str, NamePart); 26] = [
+const KNOWN_TAGS: [(&str, NamePart); 27] = [
     ("ALIA", NamePart::Name),
     ("FONE", NamePart::Name),
     ("GIVN", NamePart::Given),
@@ -30,6 +34,7 @@ const KNOWN_TAGS: [(&str, NamePart); 26] = [
     ("SECG", NamePart::Given),
     ("SPFX", NamePart::Affix),
     ("SURN", NamePart::Surname),
+    ("TITL", NamePart::Title),
     ("TRAN", NamePart::Name),
     ("_AKA", NamePart::Name),
     ("_AKAN", NamePart::Name),
@@ -65,8 +70,18 @@ const TYPES: [(&str, NamePart); 7] = [
     (elf::NAME_PIECE_SURNAME_PREFIX, NamePart::Affix),
 ];
 
-/// The kinds of facts that are names, in lower case and without blanks.
-const NAME_KINDS: [&str; 6] = ["aka", "alsoknownas", "alias", "nickname", "othername", "marriedname"];
+/// The ends of words for a name in the kinds of facts, in lower case and without diacritics: `Birth name`, `Geburtsname`,
+/// `cambio de nombre`.
+const ENDS_OF_NAME_WORDS: [&str; 15] = [
+    "imie", "jmeno", "naam", "name", "names", "namn", "navn", "nazwisko", "nazwiska", "nimi", "nombre",
+    "nombres", "nome", "nomes", "prenom",
+];
+
+/// The starts of words for a name, or for a change of it: `Namensänderung`, `naamswijziging`, `namnbyte`.
+const STARTS_OF_NAME_WORDS: [&str; 7] = ["naams", "namens", "namn", "navne", "nimen", "prijmeni", "фамили"];
+
+/// Other words for a name.
+const NAME_WORDS: [&str; 8] = ["aka", "alias", "apellido", "cognome", "nom", "имя", "имени", "имена"];
 
 /// Words in place of a name that is not known, and of the names of people whom the program hid.
 const PLACEHOLDERS: [&str; 30] = [
@@ -103,7 +118,7 @@ const PLACEHOLDERS: [&str; 30] = [
 ];
 
 /// The maximum number of given names, and of surnames, that are combined.
-const MAX_NAME_PARTS: usize = 8;
+const MAX_NAME_PARTS: usize = 16;
 
 /// Tells which structures are names, by their types and tags.
 #[derive(Debug)]
@@ -124,7 +139,7 @@ impl NameTypes {
         let by_type = typed.type_id(node).and_then(|of| self.of_types.get(of.index()).copied().flatten());
         by_type
             .or_else(|| part_of_tag(node.tag()))
-            .or_else(|| is_name_in_words(node).then_some(NamePart::Name))
+            .or_else(|| is_name_in_words(node).then_some(NamePart::TextWithNames))
     }
 }
 
@@ -150,12 +165,18 @@ fn part_of_tag(tag: &str) -> Option<NamePart> {
     of_vendors.get(tag).copied().or_else(|| is_named().then_some(NamePart::Name))
 }
 
-/// Returns whether a fact is a name: the file says so in its TYPE.
+/// Returns whether a fact is a name, or a change of one: the file says so in its TYPE.
 fn is_name_in_words(node: Node<'_>) -> bool {
+    let is_word_for_name = |word: &str| {
+        let word = fold(word);
+        NAME_WORDS.contains(&word.as_str())
+            || ENDS_OF_NAME_WORDS.iter().any(|end| word.ends_with(end))
+            || STARTS_OF_NAME_WORDS.iter().any(|start| word.starts_with(start))
+    };
     let is_name = |kind: Node<'_>| {
         let text = kind.text();
-        let letters = text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase);
-        NAME_KINDS.contains(&&*letters.collect::<String>())
+        let letters: String = text.chars().filter(|c| c.is_alphabetic()).collect();
+        split_words(&text).any(is_word_for_name) || fold(&letters) == "alsoknownas"
     };
     matches!(node.tag(), "EVEN" | "FACT" | "_ATTR") && node.substructures_tagged("TYPE").any(is_name)
 }
@@ -171,6 +192,8 @@ pub(crate) struct NamesOfPerson {
     pub(crate) surnames: Vec<String>,
     /// The names and nicknames of one word.
     pub(crate) single: Vec<String>,
+    /// The titles of several words.
+    pub(crate) titles: Vec<String>,
 }
 
 /// Collects the names in a record. `part` returns what a structure says about names: of the record's substructures, and of
@@ -200,6 +223,7 @@ struct NameParts {
     given: Vec<String>,
     surnames: Vec<String>,
     single: Vec<String>,
+    titles: Vec<String>,
 }
 
 impl NameParts {
@@ -209,11 +233,51 @@ impl NameParts {
             NamePart::Name => {
                 self.add_name(text, is_further);
                 self.whole.push(text.to_owned());
+                // The slashes of a list of nicknames are not those around the surname.
+                if let Some(name) = without_quoted_slashes(text) {
+                    self.add_name(&name, is_further);
+                    self.whole.push(name);
+                }
+                // A comma may be between the surname and the given name of one person.
+                let items = list_items(text, |c| matches!(c, ';' | '|'));
+                for name in items.into_iter().filter(|item| is_further && item.len() < text.trim().len()) {
+                    self.add_name(&name, true);
+                    self.whole.push(name);
+                }
             }
             NamePart::Given => push_part(&mut self.given, text),
             NamePart::Surname => push_part(&mut self.surnames, text),
             NamePart::Nickname => self.add_nickname(text),
             NamePart::Affix => {}
+            NamePart::Title => {
+                let words = significant_words(text);
+                if words.iter().filter(|word| !word.starts_with(char::is_lowercase)).count() > 1 {
+                    self.titles.push(text.to_owned());
+                }
+            }
+            NamePart::TextWithNames => self.add_names_in_text(text),
+        }
+    }
+
+    /// Adds the names in a text: words with capitals that follow each other. If there are other words too, one such word
+    /// may be a part of a name, or the start of a sentence. A text without capitals is a name.
+    fn add_names_in_text(&mut self, text: &str) {
+        let is_name =
+            |word: &&str| word.chars().find(|c| c.is_alphabetic()).is_some_and(|first| !first.is_lowercase());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let names = words.iter().filter(|word| is_name(word)).count();
+        if names == 0 || names == words.len() {
+            self.add(NamePart::Name, text, true);
+            return;
+        }
+        for name in words.split(|word| !is_name(&word)).filter(|name| !name.is_empty()) {
+            match name {
+                [word] => {
+                    push_part(&mut self.given, word);
+                    push_part(&mut self.surnames, word);
+                }
+                _ => self.add(NamePart::Name, &name.join(" "), true),
+            }
         }
     }
 
@@ -232,21 +296,35 @@ impl NameParts {
             }
             _ => {}
         }
-        for nickname in quoted_parts(name) {
+        // In `John "Jack /Smith/`, the mark at the end is missing.
+        for nickname in quoted_parts(name).filter(|part| is_list_with_slashes(part) || !part.contains('/')) {
             self.add_nickname(nickname);
         }
         self.add_single(name);
     }
 
+    /// Adds a nickname, or a list of nicknames.
     fn add_nickname(&mut self, text: &str) {
-        push_part(&mut self.given, text);
-        self.whole.push(text.to_owned());
-        self.add_single(text);
+        let is_list = is_list_with_slashes(text);
+        let items = list_items(text, |c| matches!(c, ',' | ';' | '|' | '&' | '+') || c == '/' && is_list);
+        let list = (items.len() > 1).then(|| text.to_owned());
+        for nickname in items.into_iter().chain(list) {
+            push_part(&mut self.given, &nickname);
+            self.add_single(&nickname);
+            self.whole.push(nickname);
+        }
     }
 
     /// Adds a name that has only one word. A surname that is not known does not count. A surname alone, such as
     /// `/Strauss/`, is not added, because it is also the name of all relatives.
     fn add_single(&mut self, name: &str) {
+        self.add_if_single(name);
+        if let Some(joined) = join_prefixes_of_name(name) {
+            self.add_if_single(&joined);
+        }
+    }
+
+    fn add_if_single(&mut self, name: &str) {
         let (given, surname) = name.split_once('/').unwrap_or((name, ""));
         let [given, surname] = [given, surname].map(significant_words);
         let surname: Vec<&str> = surname.into_iter().filter(|word| !is_placeholder(word)).collect();
@@ -288,15 +366,47 @@ impl NameParts {
             push_part(&mut self.given, given);
             push_part(&mut self.surnames, surname);
         }
-        let NameParts { whole, given, surnames, single } = self;
-        NamesOfPerson { whole, given, surnames, single }
+        let NameParts { whole, given, surnames, single, titles } = self;
+        NamesOfPerson { whole, given, surnames, single, titles }
     }
+}
+
+/// Returns the items of a list of names, such as `Sissi, Sessi`, `Sissi/Sessi` or `Sissi or Sessi`.
+fn list_items(text: &str, is_mark: impl Fn(char) -> bool) -> Vec<String> {
+    let mut items = Vec::new();
+    for part in text.split(is_mark) {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        items.extend(words.split(|word| is_between_names(word)).map(|words| words.join(" ")));
+    }
+    items.retain(|item| item.chars().any(char::is_alphanumeric));
+    items
+}
+
+/// Returns whether the slashes in a text are between nicknames. Slashes around a surname are at the start or the end.
+fn is_list_with_slashes(text: &str) -> bool {
+    let text = text.trim();
+    text.contains('/') && !text.starts_with('/') && !text.ends_with('/')
+}
+
+/// Returns a name without lists of nicknames that have slashes. `None` if there are none.
+fn without_quoted_slashes(name: &str) -> Option<String> {
+    let lists: Vec<&str> = quoted_parts(name).filter(|part| is_list_with_slashes(part)).collect();
+    (!lists.is_empty())
+        .then(|| lists.into_iter().fold(name.to_owned(), |name, list| name.replacen(list, "", 1)))
+}
+
+/// Returns a name in which prefixes of names are joined with the next word, such as `Sean /OBrien/` for `Sean /O'Brien/`.
+/// `None` if there are none. The slashes stay.
+pub(crate) fn join_prefixes_of_name(name: &str) -> Option<String> {
+    let pieces: Vec<Option<String>> = name.split('/').map(join_prefixes).collect();
+    let joined = name.split('/').zip(&pieces).map(|(piece, joined)| joined.as_deref().unwrap_or(piece));
+    pieces.iter().any(Option::is_some).then(|| joined.collect::<Vec<&str>>().join("/"))
 }
 
 /// Returns the parts of a name in quotation marks or brackets, such as `Jack` in `John "Jack" /Smith/`.
 pub(crate) fn quoted_parts(name: &str) -> impl Iterator<Item = &str> {
     let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„' | '(' | ')' | '«' | '»');
-    name.split(is_mark).skip(1).step_by(2).filter(|part| !part.contains('/'))
+    name.split(is_mark).skip(1).step_by(2)
 }
 
 /// Returns whether a word stands in place of a name.

@@ -115,10 +115,18 @@ impl<'d> Plan<'d> {
             settled = settle(&is_hidden, &doubtful);
         }
         let mut names = collect_hidden_names(&links, &settled, &lineage);
-        for (record, action) in header_and_records(roles.document()).zip(&settled.actions) {
-            if *action != RecordAction::Keep {
-                let structures = std::iter::once(record).chain(record.descendants());
-                structures.for_each(|node| names.add_contacts(node.tag(), &node.text()));
+        let actions = settled.actions.iter().zip(&links.records);
+        for (record, (action, data)) in header_and_records(roles.document()).zip(actions) {
+            if *action == RecordAction::Keep {
+                continue;
+            }
+            // The street of an archive is not one of a person.
+            let is_about_people = data.kind != RecordKind::Other || data.is_unclear;
+            for node in std::iter::once(record).chain(record.descendants()) {
+                names.add_contacts(node.tag(), &node.text());
+                if is_about_people {
+                    names.add_particulars(node.tag(), &node.text());
+                }
             }
         }
         let Redaction { replacement, strict, .. } = *redaction;

@@ -30,6 +30,49 @@ pub(crate) fn significant_words(name: &str) -> Vec<&str> {
     }
 }
 
+/// Words between two names, such as `Sissi or Sessi`.
+const WORDS_BETWEEN_NAMES: [&str; 11] =
+    ["aka", "alias", "and", "eller", "et", "och", "oder", "og", "or", "ou", "und"];
+
+/// Returns whether a word stands between two names of a list.
+pub(crate) fn is_between_names(word: &str) -> bool {
+    WORDS_BETWEEN_NAMES.contains(&fold(word).as_str())
+}
+
+/// Words that are often written together with the next one: `Mc Donald`, `McDonald`; `O'Brien`, `OBrien`.
+const NAME_PREFIXES: [&str; 39] = [
+    "abu", "al", "ap", "ben", "bin", "d", "da", "de", "del", "della", "den", "der", "di", "do", "dos", "du",
+    "el", "fitz", "het", "ibn", "l", "la", "las", "le", "los", "mac", "mc", "o", "san", "st", "te", "ten",
+    "ter", "van", "vom", "von", "zu", "zum", "zur",
+];
+
+/// Returns the words of a text, in which prefixes of names are joined with the next word. `None` if there are none.
+pub(crate) fn join_prefixes(text: &str) -> Option<String> {
+    let is_prefix =
+        |word: &str| word.len() <= 5 && NAME_PREFIXES.iter().any(|prefix| prefix.eq_ignore_ascii_case(word));
+    split_words(text).any(is_prefix).then(|| {
+        let mut joined = String::with_capacity(text.len());
+        let mut prefix = String::new();
+        for word in split_words(text) {
+            if is_prefix(word) {
+                prefix.push_str(word);
+                continue;
+            }
+            // The whole has a capital if the name has one.
+            match word.chars().next().is_some_and(char::is_uppercase) {
+                true => joined.extend(
+                    prefix.chars().take(1).flat_map(char::to_uppercase).chain(prefix.chars().skip(1)),
+                ),
+                false => joined.push_str(&prefix),
+            }
+            prefix.clear();
+            joined.push_str(word);
+            joined.push(' ');
+        }
+        joined + &prefix
+    })
+}
+
 /// A word of a text, as the hashes of the words that it may mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
@@ -44,7 +87,8 @@ pub(crate) struct Word {
 
 impl Word {
     pub(crate) fn of(word: &str) -> Word {
-        let mut letters = word.chars();
+        // A mark may have lost its letter.
+        let mut letters = word.chars().filter(|c| c.is_alphanumeric());
         let first = letters.next();
         let is_capitalised = first.is_some_and(char::is_uppercase);
         let is_initial = is_capitalised && letters.next().is_none();
@@ -93,7 +137,7 @@ pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
     let plain = fold(word);
     let mut spelt_out = String::new();
     if !word.is_ascii() {
-        for letter in word.nfc().flat_map(char::to_lowercase) {
+        for letter in word.nfkc().flat_map(char::to_lowercase) {
             match letter {
                 'ä' | 'æ' => spelt_out.push_str("ae"),
                 'ö' | 'ø' | 'œ' => spelt_out.push_str("oe"),
@@ -118,7 +162,7 @@ pub(crate) fn fold(text: &str) -> String {
 /// Returns the letters of a text for comparing, without diacritics and in one case. `ß` has two
 /// capitals.
 fn fold_letters(text: &str) -> impl Iterator<Item = char> {
-    let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_invisible(*c));
+    let letters = text.nfkd().filter(|c| !is_combining_mark(*c) && !is_invisible(*c));
     let lower = letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase);
     lower.flat_map(|letter| {
         let [first, second] = plain_letters(letter);
@@ -126,8 +170,8 @@ fn fold_letters(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Returns the letters of ASCII that people write instead of a letter with a stroke and the like, which Unicode does not
-/// decompose. The second one is U+0000 if there is only one.
+/// Returns the letters that people write instead of another one that Unicode does not decompose, such as a letter with a
+/// stroke or the Persian form of an Arabic letter. The second one is U+0000 if there is only one.
 const fn plain_letters(letter: char) -> [char; 2] {
     match letter {
         'ø' => ['o', '\0'],
@@ -136,15 +180,19 @@ const fn plain_letters(letter: char) -> [char; 2] {
         'ħ' => ['h', '\0'],
         'ŧ' => ['t', '\0'],
         'þ' => ['t', 'h'],
+        'ى' | 'ی' => ['ي', '\0'],
+        'ک' => ['ك', '\0'],
+        'ة' => ['ه', '\0'],
         other => [other, '\0'],
     }
 }
 
-/// Returns a text in composed form, so that words are divided at the same places in every form.
+/// Returns a text in composed form, with plain letters and digits instead of wide ones and the like, so that words are
+/// divided at the same places in every form.
 pub(crate) fn compose(text: &str) -> Cow<'_, str> {
     match text.is_ascii() {
         true => Cow::Borrowed(text),
-        false => Cow::Owned(text.nfc().collect()),
+        false => Cow::Owned(text.nfkc().collect()),
     }
 }
 
@@ -221,6 +269,7 @@ fn decode_character_reference(markup: &str) -> Option<char> {
     }
     match name {
         "amp" => Some('&'),
+        "apos" | "lsquo" | "rsquo" => Some('\''),
         "nbsp" => Some(' '),
         "szlig" => Some('ß'),
         "AElig" | "aelig" => Some('æ'),
@@ -283,13 +332,28 @@ pub(crate) fn hash_word(word: &str) -> u64 {
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Returns whether a character can be part of a word: a letter, a digit or a combining mark.
-fn is_word_character(c: char) -> bool {
-    c.is_alphanumeric() || !c.is_ascii() && (is_combining_mark(c) || is_invisible(c))
+pub(crate) fn is_word_character(c: char) -> bool {
+    c.is_alphanumeric() && !is_apostrophe(c) || !c.is_ascii() && (is_combining_mark(c) || is_invisible(c))
 }
 
-/// Returns whether a character is invisible, such as a soft hyphen, a joiner or a direction mark.
+/// Returns whether a character is an apostrophe, which people also write as a letter of its own.
+pub(crate) const fn is_apostrophe(c: char) -> bool {
+    matches!(
+        c,
+        '\'' | '`' | '´' | '\u{2B9}'..='\u{2BF}' | '\u{2C8}' | '\u{2CA}' | '\u{2CB}' | '\u{55A}' | '\u{5F3}'
+            | '\u{7F4}' | '\u{7F5}' | '\u{2018}'..='\u{201B}' | '\u{2032}' | '\u{2035}' | '\u{A78B}' | '\u{A78C}'
+    )
+}
+
+/// Returns whether a character is invisible, such as a soft hyphen, a joiner or a direction mark, or only makes a word
+/// longer, such as the Arabic tatweel.
 const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+    matches!(
+        c,
+        '\u{AD}' | '\u{61C}' | '\u{640}' | '\u{115F}' | '\u{1160}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+            | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E01EF}'
+    )
 }
 
 /// Returns whether a character belongs to a script without spaces between words: Han, Kana or
@@ -297,4 +361,12 @@ const fn is_invisible(c: char) -> bool {
 pub(crate) const fn is_script_without_spaces(c: char) -> bool {
     matches!(c, '\u{3005}' | '\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFD}')
+}
+
+/// An odd number, multiplied into hashes to mix their bits.
+const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Extends the hash of a run of words by one more word.
+pub(crate) const fn extend_hash(run: u64, word: u64) -> u64 {
+    run.wrapping_mul(HASH_MULTIPLIER).wrapping_add(word)
 }

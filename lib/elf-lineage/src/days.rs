@@ -140,17 +140,18 @@ enum CalendarUnit {
     Day,
 }
 
-/// Describes the days of a date in words, with their preposition.
+/// Describes the days of a date in words, with their preposition and the names of the months.
 ///
 /// ```
+/// use elf_lineage::days_in_words;
 /// use elf_values::DateValue;
 ///
-/// let date = DateValue::parse("BET 1850 AND 1855")?;
-/// assert_eq!(elf_lineage::days_in_words(&date), "between 1850 and 1855");
+/// assert_eq!(days_in_words(&DateValue::parse("3 MAR 1850")?), "on 3 March 1850");
+/// assert_eq!(days_in_words(&DateValue::parse("BET 1850 AND 1855")?), "between 1850 and 1855");
 /// # Ok::<(), elf_values::Malformed>(())
 /// ```
 pub fn days_in_words(date: &DateValue<'_>) -> String {
-    describe_days(DateRange::of(date))
+    describe_days_with(DateRange::of(date), Calendar::month_names)
 }
 
 /// Returns the lowest and the highest number of whole years from a birth to a later event, counted
@@ -178,9 +179,18 @@ pub fn years_between(birth: Days, event: Days) -> Option<(i64, i64)> {
     (least >= 0).then_some((least, most))
 }
 
-/// Describes days in words, with their preposition: `on 1 MAR 1850`, `in 1850`, `between 1850 and
-/// 1855`.
-pub(crate) fn describe_days(DateRange { range, calendar, is_approximate }: DateRange) -> String {
+/// Describes days with their preposition, and with months as the file spells them: `on 1 MAR 1850`,
+/// `in 1850`, `between 1850 and 1855`.
+pub(crate) fn describe_days(range: DateRange) -> String {
+    describe_days_with(range, Calendar::months)
+}
+
+/// Describes days with the names of months that a function returns.
+fn describe_days_with(
+    DateRange { range, calendar, is_approximate }: DateRange,
+    months_of: fn(Calendar) -> &'static [&'static str],
+) -> String {
+    let months = months_of(calendar);
     let about = if is_approximate { "about " } else { "" };
     let behind = match calendar {
         Calendar::Gregorian => "",
@@ -196,30 +206,32 @@ pub(crate) fn describe_days(DateRange { range, calendar, is_approximate }: DateR
         }
         (None, None) if range.latest == i32::MIN => return "on a day too far in the past".to_owned(),
         (None, None) => return "on an unknown day".to_owned(),
-        (None, Some(last)) => format!("by {}", spell_day(last, calendar, &unit_ending_on(last, calendar))),
+        (None, Some(last)) => {
+            format!("by {}", spell_day(last, calendar, months, &unit_ending_on(last, calendar)))
+        }
         (Some(first), None) => {
-            format!("not before {}", spell_day(first, calendar, &unit_starting_on(first)))
+            format!("not before {}", spell_day(first, calendar, months, &unit_starting_on(first)))
         }
         (Some(first), Some(last)) if first == last => {
             let on = if is_approximate { about } else { "on " };
-            format!("{on}{}", spell_day(first, calendar, &CalendarUnit::Day))
+            format!("{on}{}", spell_day(first, calendar, months, &CalendarUnit::Day))
         }
         (Some(first), Some(last)) => {
             let (start, end) = (unit_starting_on(first), unit_ending_on(last, calendar));
             let same_year = first.year == last.year;
             match (&start, &end) {
                 (CalendarUnit::Year, CalendarUnit::Year) if same_year => {
-                    format!("in {about}{}", spell_day(first, calendar, &CalendarUnit::Year))
+                    format!("in {about}{}", spell_day(first, calendar, months, &CalendarUnit::Year))
                 }
                 (CalendarUnit::Month | CalendarUnit::Year, CalendarUnit::Month | CalendarUnit::Year)
                     if same_year && first.month == last.month =>
                 {
-                    format!("in {about}{}", spell_day(first, calendar, &CalendarUnit::Month))
+                    format!("in {about}{}", spell_day(first, calendar, months, &CalendarUnit::Month))
                 }
                 _ => format!(
                     "between {} and {}",
-                    spell_day(first, calendar, &start),
-                    spell_day(last, calendar, &end)
+                    spell_day(first, calendar, months, &start),
+                    spell_day(last, calendar, months, &end)
                 ),
             }
         }
@@ -254,13 +266,13 @@ fn unit_ending_on(day: CalendarDay, calendar: Calendar) -> CalendarUnit {
     }
 }
 
-fn spell_day(day: CalendarDay, calendar: Calendar, unit: &CalendarUnit) -> String {
+fn spell_day(day: CalendarDay, calendar: Calendar, months: &[&str], unit: &CalendarUnit) -> String {
     let mut text = String::new();
     if matches!(unit, CalendarUnit::Day) {
         let _ = write!(text, "{} ", day.day);
     }
     if matches!(unit, CalendarUnit::Day | CalendarUnit::Month) {
-        let month = calendar.months().get(usize::from(day.month).saturating_sub(1));
+        let month = months.get(usize::from(day.month).saturating_sub(1));
         let _ = write!(text, "{} ", month.copied().unwrap_or_default());
     }
     match calendar.reverse_epoch().filter(|_| day.year <= 0) {

@@ -2,7 +2,8 @@
 
 use crate::questions::noun_of_role;
 use elf_base::Excerpt;
-use elf_schema::Role;
+use elf_schema::{Role, vendors};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The tags of events without a role of their own, sorted, with their nouns.
@@ -75,25 +76,50 @@ pub(crate) const fn is_named_by_words(role: Role) -> bool {
     matches!(role, Role::GenericEvent | Role::GenericAttribute | Role::GenericFamilyEvent)
 }
 
-/// Returns a noun for an event or an attribute, without an article. The noun comes from the tag,
-/// from `words` (its `TYPE`) if the tag is too general, or from the role.
+/// Returns a noun for an event or an attribute, without an article. `words` is its `TYPE`, and `structure_type` the IRI
+/// of its type.
+///
+/// A tag such as `EVEN` or `_ATTR` says only that something is a fact: then the noun is the `TYPE`. A fact with a vendor
+/// tag is called as the file or the dictionary of vendor tags calls it. The noun of another fact comes from its tag or
+/// its role.
 ///
 /// ```
-/// use elf_lineage::{Role, event_noun};
+/// use elf_lineage::{Role, fact_noun};
 ///
-/// assert_eq!(event_noun(Role::OtherAttribute, "OCCU", ""), "occupation");
-/// assert_eq!(event_noun(Role::GenericEvent, "EVEN", "Militia"), "Militia");
-/// assert_eq!(event_noun(Role::Birth, "BIRT", ""), "birth");
+/// assert_eq!(fact_noun(Role::OtherAttribute, "OCCU", None, ""), "occupation");
+/// assert_eq!(fact_noun(Role::GenericEvent, "EVEN", None, "Militia"), "Militia");
+/// let military = Some("https://terms.fhiso.org/elf/vendor/INDI-_MILT");
+/// assert_eq!(fact_noun(Role::OtherEvent, "_MILT", military, "Infantry"), "military service");
 /// ```
-pub fn event_noun<'t>(role: Role, tag: &str, words: &'t str) -> &'t str {
+pub fn fact_noun<'t>(role: Role, tag: &'t str, structure_type: Option<&str>, words: &'t str) -> Cow<'t, str> {
     let words = words.trim();
-    if !words.is_empty() && is_named_by_words(role) {
-        return words;
+    let is_named_by_type = structure_type.is_some_and(vendors::is_named_by_type);
+    if !words.is_empty() && (is_named_by_words(role) || is_named_by_type) {
+        return words.into();
     }
-    EventName::of_tag(tag)
-        .filter(|_| needs_name(role))
-        .and_then(EventName::noun)
-        .unwrap_or_else(|| noun_of_role(role))
+    if let Some(label) = structure_type.and_then(vendors::label_of_fact) {
+        return label.into();
+    }
+    if let Some(label) = structure_type.and_then(vendors::label_of_type) {
+        return start_in_lower_case(&label).into();
+    }
+    match EventName::of_tag(tag).and_then(EventName::noun) {
+        Some(noun) if needs_name(role) => noun.into(),
+        None if needs_name(role) && !is_named_by_words(role) && words.is_empty() => tag.into(),
+        None if needs_name(role) && !is_named_by_words(role) => words.into(),
+        _ => noun_of_role(role).into(),
+    }
+}
+
+/// Returns a label as it is written within a sentence. Abbreviations keep their capitals.
+fn start_in_lower_case(label: &str) -> String {
+    let mut letters = label.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain(std::iter::once(second)).chain(letters).collect()
+        }
+        _ => label.to_owned(),
+    }
 }
 
 impl EventName {

@@ -58,7 +58,7 @@ mod walk;
 pub use builder::LineageBuilder;
 pub use days::{days_in_words, years_between};
 pub use elf_schema::{self, Role, TypedDocument};
-pub use event_names::event_noun;
+pub use event_names::fact_noun;
 pub use facts::{PersonFacts, VitalEvent};
 pub use find::{PersonError, PersonQuery, SexCode, YearRange, YearRangeError};
 pub use fold::folded;
@@ -66,7 +66,7 @@ pub use graph::{Event, Family, FamilyId, Lineage, Parent, ParentLink, Person, Pe
 pub use kinship::{Generations, Kinship, Relation, Relationship, RelationshipKind};
 pub use living::{LivingReason, LivingRule};
 pub use matching::{MatchField, MatchPerson, MatchSide, PersonMatch, PersonMatcher};
-pub use names::{NameKind, PersonName, is_extension_name};
+pub use names::{NameKind, PersonName};
 pub use notices::{is_notice_of_privacy, names_privacy, restriction_tags, restricts_readers};
 pub use questions::{OptionalQuestions, QuestionOptions, Questions};
 pub use reader::LineageReader;

@@ -2,7 +2,7 @@
 
 use crate::view::RoleNode;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Node, Role};
+use elf_schema::{Node, Role, vendors};
 use elf_values::PersonalName;
 
 /// A name of a person.
@@ -52,10 +52,10 @@ pub(crate) struct NamePieces {
 }
 
 /// The extension tags of married names.
-const MARRIED_NAMES: [&str; 4] = ["_MARNM", "_MARRNM", "_MARNAME", "_MARN"];
+const MARRIED_NAMES: [&str; 5] = ["_MAR", "_MARNM", "_MARRNM", "_MARNAME", "_MARN"];
 
-/// The extension tags of other names.
-const OTHER_NAMES: [&str; 6] = ["_AKA", "_AKAN", "_FORMERNAME", "_BIRTHNAME", "_OTHN", "_RUFNAME"];
+/// The extension tags of other names that the dictionary of vendor tags does not have as names.
+const OTHER_NAMES: [&str; 3] = ["_FORMERNAME", "_BIRTHNAME", "_RUFNAME"];
 
 /// The words that follow a surname and are not given names.
 const SUFFIXES: [&str; 16] = [
@@ -63,16 +63,18 @@ const SUFFIXES: [&str; 16] = [
     "dds",
 ];
 
-/// Collects the names of a person. `substructures_of` returns the substructures of a structure,
+/// Collects the names of a person: first those of `NAME` structures, then those directly under the
+/// record that have an extension tag. `substructures_of` returns the substructures of a structure,
 /// each with its role.
 pub(crate) fn collect_names<'d, I: Iterator<Item = RoleNode<'d>>>(
     record: RoleNode<'d>,
     substructures_of: impl Fn(RoleNode<'d>) -> I,
 ) -> Vec<PersonName> {
     let mut names: Vec<PersonName> = Vec::new();
+    let mut further: Vec<Node<'d>> = Vec::new();
     for name in substructures_of(record) {
         if name.role() != Some(Role::Name) {
-            names.extend(read_extension_name(name.node, &names));
+            further.push(name.node);
             continue;
         }
         names.push(PersonName::of(name.node, substructures_of(name)));
@@ -81,9 +83,12 @@ pub(crate) fn collect_names<'d, I: Iterator<Item = RoleNode<'d>>>(
                 let pieces = NamePieces::of(substructures_of(part));
                 names.push(PersonName::from_payload(NameKind::Variant, &part.node.text(), pieces));
             } else {
-                names.extend(read_extension_name(part.node, &names));
+                names.extend(PersonName::of_extension(part.node, &names));
             }
         }
+    }
+    for node in further {
+        names.extend(PersonName::of_extension(node, &names));
     }
     names.retain(|name| !name.text.is_empty());
     names
@@ -98,38 +103,14 @@ fn is_variant(part: RoleNode<'_>) -> bool {
     }
 }
 
-/// Reads a name with an extension tag. A married name without slashes is taken as a surname, and
-/// gets the given names of a known name.
-fn read_extension_name(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
-    let kind = match node.tag() {
-        tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
-        tag if OTHER_NAMES.contains(&tag) => NameKind::Other,
-        _ => return None,
-    };
-    let text = node.text();
-    if kind == NameKind::Other || text.contains('/') {
-        return Some(PersonName::from_payload(kind, &text, NamePieces::default()));
-    }
-    let given: Vec<&str> = known.iter().flat_map(|name| name.given.split_whitespace()).collect();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let before = words.iter().take_while(|word| given.contains(word)).count();
-    let before = if before == words.len() { 0 } else { before };
-    Some(PersonName {
-        kind,
-        text: words.join(" "),
-        given: words[..before].join(" "),
-        surname: words[before..].join(" "),
-        ..PersonName::default()
-    })
-}
-
 impl NamePieces {
     fn of<'d>(substructures: impl Iterator<Item = RoleNode<'d>>) -> NamePieces {
         let mut pieces = NamePieces::default();
         for part in substructures {
             let piece = match part.iri() {
                 Some(elf::NAME_PIECE_PREFIX) => &mut pieces.prefix,
-                Some(elf::NAME_PIECE_GIVEN) => &mut pieces.given,
+                // Some vendor tags are for one of the given names, such as `_RUFNAME`.
+                Some(elf::NAME_PIECE_GIVEN) if !is_vendor_tag(part.node) => &mut pieces.given,
                 Some(elf::NAME_PIECE_NICKNAME) => &mut pieces.nickname,
                 Some(elf::NAME_PIECE_SURNAME_PREFIX) => &mut pieces.surname_prefix,
                 Some(elf::NAME_PIECE_SURNAME) => &mut pieces.surname,
@@ -144,15 +125,39 @@ impl NamePieces {
     }
 }
 
-/// Returns whether programs write personal names, such as married names, with this tag.
-pub fn is_extension_name(tag: &str) -> bool {
-    MARRIED_NAMES.contains(&tag) || OTHER_NAMES.contains(&tag)
+fn is_vendor_tag(node: Node<'_>) -> bool {
+    node.tag() != "GIVN" && vendors::tags_named(node.tag()).next().is_some()
 }
 
 impl PersonName {
     /// Reads a `NAME` structure. `substructures` are the structures under it, with their roles.
     pub fn of<'d>(name: Node<'_>, substructures: impl Iterator<Item = RoleNode<'d>>) -> PersonName {
         PersonName::from_payload(NameKind::Name, &name.text(), NamePieces::of(substructures))
+    }
+
+    /// Reads a name with an extension tag, such as `_MARNM`; `None` if the tag is not one of a name. A married name
+    /// without slashes is taken as a surname, and gets given names of the `known` names of the person.
+    pub fn of_extension(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
+        let kind = match node.tag() {
+            tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
+            tag if OTHER_NAMES.contains(&tag) || vendors::is_personal_name(tag) => NameKind::Other,
+            _ => return None,
+        };
+        let text = node.text();
+        if kind == NameKind::Other || text.contains('/') {
+            return Some(PersonName::from_payload(kind, &text, NamePieces::default()));
+        }
+        let given: Vec<&str> = known.iter().flat_map(|name| name.given.split_whitespace()).collect();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let before = words.iter().take_while(|word| given.contains(word)).count();
+        let before = if before == words.len() { 0 } else { before };
+        Some(PersonName {
+            kind,
+            text: words.join(" "),
+            given: words[..before].join(" "),
+            surname: words[before..].join(" "),
+            ..PersonName::default()
+        })
     }
 
     /// Creates a name from its payload and its substructures.

@@ -5,7 +5,7 @@ use crate::ages::{AgeOwner, AgeSpan, StatedAge};
 use crate::days::{DateRange, DayRange};
 use crate::deaths::{DeathEvidence, find_death_evidence};
 use crate::event_data::EventData;
-use crate::event_names::{EventName, is_named_by_words, needs_name};
+use crate::event_names::{EventName, fact_noun, is_named_by_words, needs_name};
 use crate::identifiers::XrefKey;
 use crate::lists::to_u32;
 use crate::living::FIRST_DAY_OF_YEARS;
@@ -20,7 +20,7 @@ use crate::unclear::unclear_line;
 use crate::view::RoleNode;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
-use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument, vendors};
+use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 use elf_values::Calendar;
 use std::collections::HashSet;
 
@@ -483,22 +483,20 @@ impl<'d> RunReading<'_, 'd> {
         self.made.ages.push(StatedAge { of, record: to_u32(record), event, spot, span });
     }
 
-    /// Names an event with a general role: by the noun of its tag, its TYPE, or its tag.
+    /// Names an event whose role does not say what it is.
     fn name_event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventName {
-        let by_tag = EventName::of_tag(node.tag()).filter(|_| !is_named_by_words(role));
-        by_tag.unwrap_or_else(|| {
-            let mut parts = self.substructures(node, above);
-            let words = parts.find(|part| part.role() == Some(Role::Type)).map(|part| part.node);
-            drop(parts);
-            match words {
-                Some(words) => self.made.event_names.number_name(&words.text()),
-                None if is_named_by_words(role) => EventName::default(),
-                None => {
-                    let label = self.typed.type_of(node).and_then(vendors::label_of_type);
-                    self.made.event_names.number_name(label.as_deref().unwrap_or(node.tag()))
-                }
-            }
-        })
+        if let Some(name) = EventName::of_tag(node.tag()).filter(|_| !is_named_by_words(role)) {
+            return name;
+        }
+        let mut parts = self.substructures(node, above);
+        let words = parts.find(|part| part.role() == Some(Role::Type)).map(|part| part.node.text());
+        drop(parts);
+        let words = words.unwrap_or_default();
+        if words.is_empty() && is_named_by_words(role) {
+            return EventName::default();
+        }
+        let noun = fact_noun(role, node.tag(), self.typed.type_of(node), &words);
+        self.made.event_names.number_name(&noun)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Inserts the content of file B into file A.
 
 use crate::content::{payload_key, record_key};
+use crate::labels::LabelMerge;
 use crate::plan::{Plan, RecordKind, Target, list_records};
 use crate::schema::{SchemaMerge, find_schemas};
 use crate::within::{MergedRecords, RecordPair};
 use crate::{MergeAction, MergeError, MergeSummary, Merged};
 use elf_edit::{EditError, Editor, Structure, Value};
 use elf_octets::{Locator, Repertoire};
+use elf_schema::vendors::definition_lists;
 use elf_tagged::{Document, Node, NodeId, Payload};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -27,6 +29,7 @@ pub(crate) struct Merger<'d, 'b> {
     b: &'b Document<'b>,
     plan: Plan,
     tags: SchemaMerge,
+    labels: LabelMerge<'b>,
     locator: Locator<'b>,
     repertoire: Repertoire,
     /// The records of the merged file that were inserted, by their records in B.
@@ -97,6 +100,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             b,
             plan,
             tags: SchemaMerge::default(),
+            labels: LabelMerge::default(),
             locator: b.locator(),
             repertoire,
             inserted: HashMap::new(),
@@ -119,7 +123,7 @@ impl<'d, 'b> Merger<'d, 'b> {
                     self.report_loss(schema, "the schema, which is not the same as that of the first file");
                 }
             }
-            return Ok(());
+            return self.add_labels();
         }
         self.tags = SchemaMerge::of(a, self.b);
         let mut renamed: Vec<(&String, &String)> = self.tags.new_tags.iter().collect();
@@ -140,6 +144,52 @@ impl<'d, 'b> Merger<'d, 'b> {
         };
         for line in self.tags.lines.clone() {
             self.editor.insert(Some(schema), None, "TAG", Value::Text(line), None)?;
+        }
+        Ok(())
+    }
+
+    /// Adds B's labels of facts to those of A.
+    fn add_labels(&mut self) -> Result<(), MergeError> {
+        let a = self.editor.document();
+        self.labels = LabelMerge::of(a, self.b);
+        self.actions.extend(
+            self.labels
+                .new_tags
+                .iter()
+                .map(|(of, new)| MergeAction::RenamedTag { tag: new.clone(), b: of.tag().to_owned() }),
+        );
+        let mut list_of_a = match definition_lists(a).next() {
+            Some(list) => Some(self.editor.structure(list)?),
+            None => None,
+        };
+        for list in definition_lists(self.b) {
+            match (list_of_a, a.head()) {
+                (Some(list_of_a), _) => self.add_missing_definitions(list_of_a, list)?,
+                (None, Some(head)) => {
+                    list_of_a = self.insert_subtree(Some(self.editor.structure(head)?), list)?
+                }
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the labels and definitions of B that A's list lacks.
+    fn add_missing_definitions(&mut self, list_of_a: Structure, list: Node<'b>) -> Result<(), MergeError> {
+        let mut waiting = vec![(list_of_a, list)];
+        while let Some((structure, source)) = waiting.pop() {
+            let mut known: HashMap<String, Structure> = HashMap::new();
+            for below in self.editor.substructures(structure)? {
+                known.entry(self.editor.tag(below)?.to_owned()).or_insert(below);
+            }
+            for below in source.substructures() {
+                let tag = self.tag_in_a(below).to_owned();
+                if let Some(there) = known.get(&tag) {
+                    waiting.push((*there, below));
+                } else if let Some(inserted) = self.insert_subtree(Some(structure), below)? {
+                    known.insert(tag, inserted);
+                }
+            }
         }
         Ok(())
     }
@@ -495,7 +545,9 @@ impl<'d, 'b> Merger<'d, 'b> {
 
     /// Returns the tag that a structure of B has in the merged file.
     fn tag_in_a(&self, node: Node<'b>) -> &str {
-        self.tags.new_tags.get(node.tag()).map_or_else(|| node.tag(), String::as_str)
+        let new =
+            self.labels.new_tag(node).or_else(|| self.tags.new_tags.get(node.tag()).map(String::as_str));
+        new.unwrap_or_else(|| node.tag())
     }
 
     /// Returns the payload of a structure of B in the form that is compared.

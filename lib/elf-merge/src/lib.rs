@@ -22,6 +22,7 @@ mod content;
 mod equal;
 mod families;
 mod identifiers;
+mod labels;
 mod plan;
 mod schema;
 mod within;

@@ -386,6 +386,37 @@ fn tags_of_gedcom_7_keep_their_meaning() {
 }
 
 #[test]
+fn labelled_facts_keep_their_names() {
+    let file = |list: &str, records: &str| {
+        format!("0 HEAD\n1 SOUR FTM\n1 GEDC\n2 VERS 5.5.1\n{list}{records}0 TRLR\n")
+    };
+    let a = file(
+        "1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Deacon\n3 _FA3\n4 LABL Journey\n",
+        "0 @I1@ INDI\n1 _FA1 Trier\n",
+    );
+    let b = file(
+        "1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Baker\n3 _FA3\n4 LABL Duel\n3 _FA4\n4 LABL Journey\n3 _FREL\n4 LABL Tie\n\
+         2 FAM\n3 _FA1\n4 LABL Handfasting\n",
+        "0 @X1@ INDI\n1 _FA1 master\n1 _FA3 won\n1 _FA4 Rome\n1 _FA9 unnamed\n0 @X2@ FAM\n1 _FA1 1800\n",
+    );
+    let found = merged(a.as_bytes(), b.as_bytes(), &[]).expect("a merge");
+    let list = "1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Deacon\n3 _FA3\n4 LABL Journey\n3 _FA2\n4 LABL Baker\n\
+        3 _FA5\n4 LABL Duel\n3 _FA4\n4 LABL Journey\n3 _FREL\n4 LABL Tie\n2 FAM\n3 _FA1\n4 LABL Handfasting\n";
+    let records = "0 @I1@ INDI\n1 _FA1 Trier\n0 @X1@ INDI\n1 _FA2 master\n1 _FA5 won\n1 _FA4 Rome\n1 _FA9 unnamed\n\
+        0 @X2@ FAM\n1 _FA1 1800\n";
+    assert_eq!(String::from_utf8(found.bytes).expect("UTF-8"), file(list, records));
+    let renamed = MergeAction::RenamedTag { tag: "_FA2".to_owned(), b: "_FA1".to_owned() };
+    assert!(found.actions.contains(&renamed), "{:?}", found.actions);
+    // A label that A gives another tag.
+    let other = file("1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Journey\n", "0 @X1@ INDI\n1 _FA1 Rome\n");
+    let found = merged(a.as_bytes(), other.as_bytes(), &[]).expect("a merge");
+    assert!(String::from_utf8(found.bytes).expect("UTF-8").contains("0 @X1@ INDI\n1 _FA3 Rome\n"));
+    // A file without labels gets them.
+    let found = merged(file("", "").as_bytes(), b.as_bytes(), &[]).expect("a merge");
+    assert_eq!(String::from_utf8(found.bytes).expect("UTF-8"), b);
+}
+
+#[test]
 fn a_tag_with_several_uris_keeps_its_name() {
     let file = |schema: &str, records: &str| {
         format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n{schema}{records}0 TRLR\n")

@@ -58,6 +58,8 @@ pub(crate) struct From7Decisions {
     pub(crate) unstated: Option<String>,
     /// How children are related to their parents.
     pub(crate) ties: ParentTies,
+    /// The schema with the vendor tags of the migrated file; `None` if it had none.
+    pub(crate) vendor_schema: Option<Arc<Schema>>,
 }
 
 impl From7Decisions {

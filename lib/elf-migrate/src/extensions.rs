@@ -2,36 +2,58 @@
 //! are documented with the IRI of their type (MG102 to MG104, MG110).
 
 use elf_schema::{proposed_iri, term};
+use elf_tagged::Node;
+use elf_tagged::elf_lines::is_tag;
 use indexmap::{IndexMap, IndexSet};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
-/// The tag that marks an empty structure, which GEDCOM 7.0 does not allow. It cannot be confused with a tag of the
-/// file: that has no type, and so another IRI.
+/// The tag that marks an empty structure, which GEDCOM 7.0 does not allow.
 pub(crate) const EMPTY: &str = "_EMPTY";
+
+/// The IRI of the mark of empty structures. No other extension has it.
+pub(crate) const EMPTY_IRI: &str = "https://terms.fhiso.org/elf/vendor/_EMPTY";
+
+/// The start of the IRIs of extensions that keep the payload of a structure without a type; the tag follows. No other
+/// extension has such an IRI.
+const PAYLOAD_IRI: &str = "https://terms.fhiso.org/elf/vendor/payload#";
 
 /// The tag that keeps the text of a residence.
 pub(crate) const RESIDENCE: &str = "_RESI";
+
+/// The tag of shared notes.
+const SHARED_NOTE: &str = "SNOTE";
 
 /// Returns the IRI for a tag without a type.
 pub(crate) fn undefined_iri(tag: &str) -> String {
     term::undefined(tag)
 }
 
-/// Returns the IRI of the mark of empty structures.
-pub(crate) fn iri_of_empty_mark() -> &'static str {
-    static IRI: LazyLock<String> = LazyLock::new(|| undefined_iri(EMPTY));
-    &IRI
+/// Returns the IRI that is proposed for a structure without a type.
+pub(crate) fn proposed_iri_of(node: Node<'_>) -> String {
+    match node.tag() {
+        SHARED_NOTE => iri_of_stray_notes(),
+        tag => proposed_iri(node.superstructure().map(Node::tag), tag),
+    }
 }
 
-/// Returns the IRI of the extension that keeps the payload of a structure. If the type is undefined, this is the IRI of
-/// the tag with an underscore, which no structure beside it has.
+/// Returns the IRI of shared notes that point to something else. It has no place, because the study of a file does not
+/// know yet which notes these are.
+pub(crate) fn iri_of_stray_notes() -> String {
+    proposed_iri(None, SHARED_NOTE)
+}
+
+/// Returns the IRI of the extension that keeps the payload of a structure with an IRI and a tag.
 pub(crate) fn iri_of_kept_payload<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
     match term::undefined_tag(iri) {
-        Some(_) => undefined_iri(&tag_of(tag)).into(),
+        Some(_) => format!("{PAYLOAD_IRI}{}", tag_of(tag)).into(),
         None => iri.into(),
     }
+}
+
+/// Returns the tag of an extension that keeps the payload of a structure without a type, by its IRI.
+pub(crate) fn tag_of_kept_payload(iri: &str) -> Option<&str> {
+    iri.strip_prefix(PAYLOAD_IRI).filter(|tag| is_tag(tag))
 }
 
 /// Returns the tag for an extension that is made from a tag.

@@ -47,18 +47,19 @@ pub(crate) fn is_inline(record: &Record<'_>) -> bool {
 
 impl From7Migrator<'_, '_, '_> {
     fn run(&mut self) {
-        let mut open = vec![Open { id: TOP, above: None, types: self.convert_top() }];
-        while let Some(entered) = open.pop() {
-            let Open { id, types, .. } = entered;
-            let mut parent = self.enter(entered);
+        self.take_vendor_mark(TOP, None);
+        let mut open = vec![Open { id: TOP, types: self.convert_top() }];
+        while let Some(Open { id, types }) = open.pop() {
+            let mut parent = self.enter(id, types);
             let below = self.structure(id).below.clone();
             let converted = open.len();
             for &below in &below {
+                self.take_vendor_mark(below, Some(id));
                 let types = match types.in_7 {
                     Some(_) => self.convert_substructure(&mut parent, below),
                     None => self.convert_extension(&parent, below),
                 };
-                open.extend(types.map(|types| Open { id: below, above: Some(id), types }));
+                open.extend(types.map(|types| Open { id: below, types }));
             }
             if open.len() - converted < below.len() {
                 self.record_mut().get_mut(id).below = open[converted..].iter().map(|one| one.id).collect();
@@ -95,7 +96,7 @@ impl From7Migrator<'_, '_, '_> {
     }
 
     /// Prepares a structure for converting its substructures.
-    fn enter(&mut self, Open { id, above, types }: Open) -> Parent {
+    fn enter(&mut self, id: Id, types: Types) -> Parent {
         let structure = self.structure(id);
         if id != TOP && structure.payload == Value::None && structure.below.is_empty() {
             let message = format!(
@@ -105,7 +106,6 @@ impl From7Migrator<'_, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         let was_marked = self.unmark(id);
-        self.take_vendor_mark(id, above);
         let holds_record = types.in_7.is_some_and(|of| self.rearrange(id, of, was_marked));
         let below = self.structure(id).below.iter();
         let numbers = below.filter_map(|&id| numbers::number_tag(&self.structure(id).tag)).collect();

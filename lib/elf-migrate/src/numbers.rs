@@ -73,7 +73,11 @@ fn needs_no_escaping(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
+/// The number of bytes of a UUID.
 const UNIQUE: usize = 16;
+
+/// The number of digits of the checksum that programs append to a UUID.
+const CHECKSUM: usize = 4;
 
 /// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45). A `_UID` of PAF has a checksum of four digits, and becomes a
 /// `UID` in upper case. A `_UID` with hyphens is kept if it is in lower case. `None` for any other text.
@@ -83,8 +87,25 @@ pub(crate) fn uid_to_7(text: &str) -> Option<String> {
     }
     let digits = text.get(..2 * UNIQUE)?;
     // With a correct checksum, `digits` are hexadecimal, so they can be sliced.
-    (with_checksum(digits).as_deref() == Some(text))
-        .then(|| [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
+    (with_checksum(digits).as_deref() == Some(text)).then(|| with_hyphens(digits))
+}
+
+/// Returns the `UID` of GEDCOM 7.0 for a UUID: with hyphens or without them, in braces, or with four more digits as a
+/// checksum, which may be wrong. `None` for any other text.
+pub(crate) fn unique_id_of(text: &str) -> Option<String> {
+    let text = text.trim();
+    let text = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
+    if is_hyphenated(text) {
+        return Some(text.to_owned());
+    }
+    let is_number = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let has_length = [2 * UNIQUE, 2 * UNIQUE + CHECKSUM].contains(&text.len());
+    (is_number && has_length).then(|| with_hyphens(&text[..2 * UNIQUE]))
+}
+
+/// Adds hyphens to 32 hexadecimal digits.
+fn with_hyphens(digits: &str) -> String {
+    [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }
 
 pub(crate) fn uid_to_551(payload: &str) -> String {

@@ -25,22 +25,15 @@ impl Siblings {
         *counts.entry(new.to_owned()).or_default() += 1;
     }
 
+    /// Counts the substructures at once.
+    pub(crate) fn counted(parent: Id, record: &Record<'_>) -> Siblings {
+        Siblings { parent, counts: Some(count_by_tag(record, parent)) }
+    }
+
     /// Returns the number of substructures with a tag. A `NOTE` with a pointer counts as the `SNOTE` of
     /// GEDCOM 7.0.
     pub(crate) fn count(&mut self, record: &Record<'_>, tag: &str) -> usize {
-        let counts = self.counts.get_or_insert_with(|| {
-            let mut counts: HashMap<String, usize> = HashMap::new();
-            for &id in &record.get(self.parent).below {
-                let structure = record.get(id);
-                let is_shared_note = &*structure.tag == "NOTE" && structure.payload.is_pointer();
-                let tag = if is_shared_note { "SNOTE" } else { &*structure.tag };
-                match counts.get_mut(tag) {
-                    Some(count) => *count += 1,
-                    None => _ = counts.insert(tag.to_owned(), 1),
-                }
-            }
-            counts
-        });
+        let counts = self.counts.get_or_insert_with(|| count_by_tag(record, self.parent));
         counts.get(tag).copied().unwrap_or(0)
     }
 
@@ -57,4 +50,18 @@ impl Siblings {
         let all: usize = [tag].iter().chain(others).map(|tag| self.count(record, tag)).sum();
         all <= limit as usize
     }
+}
+
+fn count_by_tag(record: &Record<'_>, parent: Id) -> HashMap<String, usize> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for &id in &record.get(parent).below {
+        let structure = record.get(id);
+        let is_shared_note = &*structure.tag == "NOTE" && structure.payload.is_pointer();
+        let tag = if is_shared_note { "SNOTE" } else { &*structure.tag };
+        match counts.get_mut(tag) {
+            Some(count) => *count += 1,
+            None => _ = counts.insert(tag.to_owned(), 1),
+        }
+    }
+    counts
 }

@@ -84,6 +84,9 @@ impl To7Migrator<'_, '_, '_> {
                 open.push((below, found));
             }
         }
+        if !self.late_names.is_empty() {
+            self.move_late_names();
+        }
         let is_removed = self.remove_empty_structures();
         known.retain(|(id, _)| !is_removed[*id]);
         self.report_missing(&known);
@@ -91,11 +94,13 @@ impl To7Migrator<'_, '_, '_> {
 
     fn enter(&self, id: Id, of: Structure7) -> Parent {
         Parent {
+            id,
             of,
             is_typed: self.is_typed(id),
             siblings: Siblings::under(id),
             counts: Vec::new(),
             numbers: HashSet::new(),
+            tags_in_7: None,
         }
     }
 

@@ -2,8 +2,12 @@
 
 use crate::equivalents::Equivalent;
 use crate::extensions;
-use elf_schema::vendors::{self, VendorTag};
-use elf_schema::{Document, Node, Resolver, Schema, TypeId, is_proposed};
+use crate::lines::{LineGrammar, LineWriter};
+use crate::record::Record;
+use elf_base::Rules;
+use elf_schema::vendors;
+use elf_schema::{Document, Node, Resolver, Schema, TypeId, is_proposed, proposed_tag};
+use elf_tagged::Options;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,6 +16,9 @@ pub(crate) const FATHER: &str = "_FREL";
 
 /// The tag that says how a child is related to the mother.
 const MOTHER: &str = "_MREL";
+
+/// The tag that means an address of electronic mail, wherever it is.
+const EMAIL: &str = "_EMAIL";
 
 /// The word for children by birth.
 const BIRTH: &str = "birth";
@@ -28,6 +35,16 @@ impl VendorTags {
         VendorTags::with(vendors::schema_of(document))
     }
 
+    /// Makes a finder for a file of GEDCOM 5.5.1 with this header. The header says which program wrote the file, and what
+    /// its tags mean.
+    pub(crate) fn of_header(header: &Record<'_>) -> Option<VendorTags> {
+        let lines = LineWriter { line_break: "\n", grammar: LineGrammar::Gedcom551 };
+        let mut octets = Vec::new();
+        lines.write_record(&mut octets, header);
+        let document = elf_tagged::read(&octets, &Rules::WILD, &Options::default(), &mut ()).ok()?;
+        Some(VendorTags::of(&document))
+    }
+
     /// Makes a finder with a schema.
     pub(crate) fn with(schema: Arc<Schema>) -> VendorTags {
         VendorTags { resolver: Resolver::new(schema) }
@@ -37,65 +54,89 @@ impl VendorTags {
         self.resolver.schema()
     }
 
-    /// Returns the IRI of a structure whose type comes from the dictionary or is a fact with a label.
+    /// Returns the IRI of a structure whose type comes from the dictionary, or from definitions that the program wrote
+    /// into the header.
     pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<String> {
         let of = self.type_of(node);
-        let iri = self.resolver.iri(of)?;
+        let is_vendor = |iri: &&str| {
+            vendors::known_type(iri).is_some()
+                || iri.starts_with(vendors::NAMESPACE)
+                || vendors::label_of_fact(iri).is_some()
+        };
+        let iri = self.resolver.iri(of).filter(is_vendor)?;
         // A schema should have only one tag for each IRI.
-        if vendors::is_flag(iri) && node.tag().starts_with("__") {
-            return Some(vendors::flag_iri(node.tag()));
-        }
-        let is_known = self.entry(node, of).is_some() || self.label(of).is_some();
-        is_known.then(|| iri.to_owned())
+        let is_flag = vendors::is_flag(iri) && node.tag().starts_with("__");
+        Some(if is_flag { vendors::flag_iri(node.tag()) } else { iri.to_owned() })
     }
 
     /// Returns what GEDCOM 7.0 has for a structure.
     pub(crate) fn equivalent(&mut self, node: Node<'_>) -> Option<Equivalent> {
         let of = self.type_of(node);
-        match self.entry(node, of) {
-            Some(entry) => Equivalent::of(entry),
-            None => self.label(of).map(|label| Equivalent::of_label(&label)),
+        self.equivalent_of_type(of, node.tag(), node.pointer().is_some())
+    }
+
+    /// Returns what GEDCOM 7.0 has for structures of a type with a tag, which are pointers or not.
+    pub(crate) fn equivalent_of_type(&self, of: TypeId, tag: &str, is_pointer: bool) -> Option<Equivalent> {
+        let iri = self.resolver.iri(of)?;
+        if tag == EMAIL {
+            return Some(Equivalent::of_email());
+        }
+        if let Some(label) = vendors::label_of_fact(iri) {
+            return Some(Equivalent::of_label(&label));
+        }
+        if !self.resolver.schema().is_vendor_type(of) {
+            return None;
+        }
+        // A pointer where the dictionary has none, or the other way round, means something else.
+        let mut entries = vendors::tags_of_type(iri).filter(|entry| entry.tag() == tag);
+        entries.next().filter(|entry| entry.is_pointer() == is_pointer).and_then(Equivalent::of)
+    }
+
+    /// Returns the type of a record, or of the header, with a tag.
+    pub(crate) fn type_of_record(&mut self, tag: &str) -> TypeId {
+        match tag {
+            "HEAD" => TypeId::METADATA,
+            tag => self.resolver.resolve(TypeId::DOCUMENT, tag),
         }
     }
 
-    /// Returns the entry of the dictionary for a structure of this type, unless it is a pointer where the dictionary
-    /// has none, or the other way round: then the tag means something else.
-    fn entry(&self, node: Node<'_>, of: TypeId) -> Option<VendorTag> {
-        let is_known = self.resolver.schema().is_vendor_type(of);
-        let iri = self.resolver.iri(of).filter(|_| is_known)?;
-        let mut entries = vendors::tags_of_type(iri).filter(|entry| entry.tag() == node.tag());
-        entries.next().filter(|entry| entry.is_pointer() == node.pointer().is_some())
-    }
-
-    /// Returns the label that the file gives a fact of this type.
-    fn label(&self, of: TypeId) -> Option<String> {
-        self.resolver.iri(of).and_then(vendors::label_of_fact)
+    /// Returns the type of a structure with a tag under one of the type `above`.
+    pub(crate) fn type_under(&mut self, above: TypeId, tag: &str) -> TypeId {
+        self.resolver.resolve(above, tag)
     }
 
     fn type_of(&mut self, node: Node<'_>) -> TypeId {
         let mut tags: Vec<&str> = node.with_ancestors().map(|above| above.tag()).collect();
-        tags.reverse();
-        let (above, tags) = match tags.split_first() {
-            Some((&"HEAD", below)) => (TypeId::METADATA, below),
-            _ => (TypeId::DOCUMENT, &tags[..]),
-        };
-        tags.iter().fold(above, |above, tag| self.resolver.resolve(above, tag))
+        let record = tags.pop().map_or(TypeId::DOCUMENT, |tag| self.type_of_record(tag));
+        tags.iter().rev().fold(record, |above, tag| self.resolver.resolve(above, tag))
     }
 }
 
-/// Returns whether the dictionary has this IRI for the tag, or the IRI is only proposed, so the tag need not be
-/// documented.
+/// Returns whether the IRI is one that the dictionary, the definitions of a header or a proposal has for the tag, so the
+/// tag need not be documented.
 pub(crate) fn is_known(tag: &str, iri: &str) -> bool {
     vendors::tags_of_type(iri).any(|one| one.tag() == tag)
         || vendors::label_of_fact(iri).is_some()
         || iri == vendors::flag_iri(tag)
+        || iri == vendors::LISTED_TAG
+        || defined_tag(iri) == Some(tag)
         || is_proposed(iri, tag)
 }
 
-/// Returns the vendor tag without an underscore that the extension tag of GEDCOM 7.0 with this IRI was made of.
-pub(crate) fn own_tag(made: &str, iri: &str) -> Option<&'static str> {
+/// Returns the tag of the structure that the extension tag `made` of GEDCOM 7.0 with this IRI was made of.
+pub(crate) fn own_tag<'i>(made: &str, iri: &'i str) -> Option<&'i str> {
     let is_own = |tag: &&str| !tag.starts_with('_') && made.starts_with(&extensions::tag_of(tag));
-    vendors::tags_of_type(iri).map(VendorTag::tag).find(is_own)
+    let known = vendors::tags_of_type(iri).map(|one| one.tag()).find(is_own);
+    known
+        .or_else(|| defined_tag(iri))
+        .or_else(|| proposed_tag(iri))
+        .or_else(|| extensions::tag_of_kept_payload(iri))
+}
+
+/// Returns the tag in the IRI of a tag that only the header of a file defines.
+fn defined_tag(iri: &str) -> Option<&str> {
+    let path = iri.strip_prefix(vendors::NAMESPACE).filter(|_| vendors::known_type(iri).is_none())?;
+    Some(path.rsplit_once('-')?.1)
 }
 
 /// How children are related to their parents, as programs write it under the links of families. The key is the family

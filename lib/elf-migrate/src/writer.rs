@@ -55,7 +55,8 @@ impl<'m> Writer<'m> {
             lines: LineWriter { line_break: "\n", grammar },
             resolver: Resolver::new(Arc::clone(Schema::completed())),
             vendor_tags: VendorTags::with(match &migration.decisions {
-                Decisions::To7(To7Decisions { vendor_schema: Some(schema), .. }) => Arc::clone(schema),
+                Decisions::To7(To7Decisions { vendor_schema: Some(schema), .. })
+                | Decisions::From7(From7Decisions { vendor_schema: Some(schema), .. }) => Arc::clone(schema),
                 Decisions::To7(_) | Decisions::From7(_) => Arc::clone(Schema::completed()),
             }),
             made_records: 0,
@@ -250,6 +251,7 @@ impl<'m> Writer<'m> {
             system: self.migration.system.as_deref(),
             renamed: &decisions.renamed_tags,
             is_plain: self.migration.target == Target::Gedcom551,
+            vendor_tags: decisions.vendor_schema.is_some().then_some(&mut self.vendor_tags),
             inline: &decisions.inline,
             ties: &decisions.ties,
         };

@@ -50,22 +50,23 @@ impl Kinds {
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
         match table.naming {
             Naming::Tag => Kinds::new_by_tag(table, schema),
-            Naming::Type => {
-                let kinds = schema.by_nearest_supertype(|iri| table.kind_number(iri)).into_iter();
-                let mut by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
-                // Abstract types are in every schema. So only a kind with a tag shows that the
-                // schema defines kinds of its own.
-                let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
-                let is_foreign = !by_type.iter().any(has_tag);
-                let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
-                // No standard says what vendor structures may contain.
-                for (of, _) in schema.types().filter(|(of, _)| schema.is_vendor_type(*of)) {
-                    by_type[of.index()] = NO_KIND;
-                }
-                let special = assign_special_types(table, schema, &mut by_type);
-                Kinds { by_type, special, identify_structures: false, counterparts, covers_standard: false }
+            Naming::Type => Kinds::new_by_type(table, schema),
+        }
+    }
+
+    fn new_by_type(table: &Table, schema: &Schema) -> Kinds {
+        let mut by_type = vec![NO_KIND; schema.len()].into_boxed_slice();
+        for (number, kind) in (0..).zip(table.kinds) {
+            if let Some(entry) = schema.type_of(kind.name).and_then(|of| by_type.get_mut(of.index())) {
+                *entry = number;
             }
         }
+        // Abstract types are in every schema. So only a kind with a tag shows that the schema defines kinds of its own.
+        let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
+        let is_foreign = !by_type.iter().any(has_tag);
+        let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
+        let special = assign_special_types(table, schema, &mut by_type);
+        Kinds { by_type, special, identify_structures: false, counterparts, covers_standard: false }
     }
 
     fn new_by_tag(table: &Table, schema: &Schema) -> Kinds {
@@ -137,20 +138,17 @@ impl Kinds {
     }
 }
 
-/// Completes `by_type` for types that get their kind from supertypes. Returns the special types. A
-/// type is special if it is abstract, or if it has several kinds and none of them is a supertype of
-/// another.
+/// Completes `by_type`, which has the kinds of the types in the table, for types that get their kind from supertypes.
+/// Returns the special types. A type is special if it is abstract, or if it has several kinds and none of them is a
+/// supertype of another.
 fn assign_special_types(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[SpecialType]> {
-    let mut found: Vec<SpecialType> = Vec::new();
     let mut all: Vec<(usize, SpecialType)> = Vec::new();
-    for (of, iri) in schema.types() {
-        let own =
-            table.kind_number(iri).filter(|own| table.kind(*own).is_some_and(|kind| kind.tag.is_none()));
-        all.extend(
-            own.map(|kind| (of.index(), SpecialType { kind, counted: [kind].into(), is_abstract: true })),
-        );
+    for (of, &kind) in by_type.iter().enumerate() {
+        if table.kind(kind).is_some_and(|kind| kind.tag.is_none()) {
+            all.push((of, SpecialType { kind, counted: [kind].into(), is_abstract: true }));
+        }
     }
-    for (of, kinds) in kinds_by_supertypes(table, schema) {
+    for (of, kinds) in kinds_by_supertypes(table, schema, by_type) {
         match (kinds.as_slice(), by_type.get_mut(of)) {
             ([only], Some(entry)) => *entry = *only,
             ([_, _, ..], Some(_)) => {
@@ -160,6 +158,7 @@ fn assign_special_types(table: &Table, schema: &Schema, by_type: &mut [u16]) -> 
             _ => {}
         }
     }
+    let mut found: Vec<SpecialType> = Vec::new();
     for (of, special) in all {
         let number = u16::try_from(found.len()).ok().and_then(|at| SpecialType::FIRST.checked_add(at));
         if let (Some(number), Some(entry)) = (number.filter(|at| *at != NO_KIND), by_type.get_mut(of)) {
@@ -173,23 +172,20 @@ fn assign_special_types(table: &Table, schema: &Schema, by_type: &mut [u16]) -> 
 /// A set of kinds, with one bit for each kind.
 type KindSet = [u64; 4];
 
-/// Returns the most specific kinds of each type that is not itself in the table. The kinds are
-/// found among the supertypes of the type. The loop visits a type again only if the type has gained
-/// a kind, so the loop ends.
-fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)> {
+/// Returns the most specific kinds of each type that is not itself in the table. The kinds are found among the
+/// supertypes of the type. `own` has the kinds of the types in the table. The loop visits a type again only if the type
+/// has gained a kind, so the loop ends.
+fn kinds_by_supertypes(table: &Table, schema: &Schema, own: &[u16]) -> Vec<(usize, Vec<u16>)> {
     let mut edges: Vec<(usize, usize)> = Vec::new();
-    let mut kinds: Vec<KindSet> = Vec::new();
+    let mut kinds: Vec<KindSet> = vec![KindSet::default(); own.len()];
     let mut open: Vec<usize> = Vec::new();
-    for (of, iri) in schema.types() {
-        let mut own = KindSet::default();
-        match table.kind_number(iri) {
-            Some(kind) => {
-                insert_kind(&mut own, kind);
-                open.push(of.index());
-            }
-            None => edges.extend(schema.supertypes(of).map(|(above, _)| (above.index(), of.index()))),
+    for ((of, _), (&kind, set)) in schema.types().zip(own.iter().zip(&mut kinds)) {
+        if kind == NO_KIND {
+            edges.extend(schema.supertypes(of).map(|(above, _)| (above.index(), of.index())));
+        } else {
+            insert_kind(set, kind);
+            open.push(of.index());
         }
-        kinds.push(own);
     }
     edges.sort_unstable();
     while let Some(above) = open.pop() {
@@ -204,14 +200,11 @@ fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)>
             }
         }
     }
-    let mut found: Vec<(usize, Vec<u16>)> = Vec::new();
-    let mut own: Vec<usize> = edges.into_iter().map(|(_, below)| below).collect();
-    own.sort_unstable();
-    own.dedup();
-    for of in own {
-        found.extend(kinds.get(of).map(|kinds| (of, most_specific_kinds(table, kinds))));
-    }
-    found
+    let mut below: Vec<usize> = edges.into_iter().map(|(_, below)| below).collect();
+    below.sort_unstable();
+    below.dedup();
+    let specific = |of: usize| kinds.get(of).map(|kinds| (of, most_specific_kinds(table, kinds)));
+    below.into_iter().filter_map(specific).collect()
 }
 
 fn insert_kind(kinds: &mut KindSet, kind: u16) {
@@ -220,10 +213,16 @@ fn insert_kind(kinds: &mut KindSet, kind: u16) {
     }
 }
 
+/// Returns the kinds of a set, in order.
+fn kinds_in_set(kinds: &KindSet) -> impl Iterator<Item = u16> {
+    let words = (0..).step_by(64).zip(kinds).filter(|(_, word)| **word != 0);
+    words
+        .flat_map(|(first, word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| first + bit))
+}
+
 /// Returns the kinds of a set that are not supertypes of others in it.
 fn most_specific_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
-    let has = |kind: u16| kinds.get(usize::from(kind / 64)).is_some_and(|word| word >> (kind % 64) & 1 == 1);
-    let all: Vec<u16> = (0..256).filter(|kind| has(*kind)).collect();
+    let all: Vec<u16> = kinds_in_set(kinds).collect();
     let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
     let is_lowest = |kind: &u16| !all.iter().any(|other| supertypes(*other).contains(kind));
     all.iter().copied().filter(is_lowest).collect()

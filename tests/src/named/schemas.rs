@@ -217,7 +217,7 @@ pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
 
 /// J19-SER-24, J19-SER-22: types and escapes are read back from the written file alone, whatever schema the input had.
 pub(super) fn what_is_written_brings_its_schema() -> Result<(), String> {
-    let schema = Schema::read(OWN.as_bytes(), &Options::default(), &(), &mut ());
+    let schema = Schema::read("made.elf", OWN.as_bytes(), &Options::default(), &(), &mut ());
     let schema = schema.map_err(|error| error.to_string())?.ok_or("expected a schema")?;
     let options = elf_schema::ReadOptions::default().with_schema(Some(std::sync::Arc::new(schema)));
     for own in ["", "1 SCHMA\n2 ESC _D Q\n"] {

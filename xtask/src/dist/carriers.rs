@@ -1,14 +1,15 @@
 //! The carriers: each makes one or two files in the folder of the carriers.
 
-use super::staging::{Staging, build_command, make_executable, read, write};
+use super::licences::{THIRD_PARTY, third_party};
+use super::staging::{DOCUMENTS, Staging, build_command, files_under, make_executable, read, write};
 use super::tools::Tools;
-use super::{Dist, FEATURES};
+use super::{Dist, Product};
 use crate::Outcome;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-/// The texts of the licences.
+/// The texts of our licences.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// A form in which the command or a library is installed.
@@ -97,7 +98,7 @@ impl Carrier {
             Carrier::Npm => build_npm(dist, staging()?),
             Carrier::CommandWheel => build_command_wheel(dist, tools, staging()?),
             Carrier::PythonWheel => build_python_wheel(dist, tools),
-            Carrier::Web => build_web(dist),
+            Carrier::Web => build_web(dist, tools),
             Carrier::Sbom => build_sbom(dist, tools),
         }?;
         match self.files(dist).into_iter().find(|file| !dist.out.join(file).exists()) {
@@ -147,6 +148,8 @@ fn build_static(dist: &Dist, tools: &Tools, staging: &Staging) -> Outcome {
     let copy = folder.join("bin").join(dist.platform.program);
     write(&copy, &read(&program)?)?;
     make_executable(&copy)?;
+    let licences = third_party(dist, tools, Product::command(&target))?;
+    write(&folder.join(DOCUMENTS).join(THIRD_PARTY), licences.as_bytes())?;
     pack_folder(dist, &folder)
 }
 
@@ -163,12 +166,14 @@ fn build_deb(dist: &Dist, staging: &Staging) -> Outcome {
     let pages = folder.join("usr/share/man/man1");
     dist.run(dist.command("gzip").args(["-9", "-n", "-r"]).arg(&pages))?;
 
-    let documents = folder.join("usr/share/doc/elf-gedcom");
+    // Debian wants all licences in one file.
+    let documents = folder.join("usr").join(DOCUMENTS);
     let mut copyright = dist.template("packaging/debian/copyright")?;
-    for licence in LICENCES {
-        copyright.push_str(&String::from_utf8_lossy(&read(&dist.root.join(licence))?));
+    for licence in LICENCES.into_iter().chain([THIRD_PARTY]) {
+        let file = documents.join(licence);
+        copyright.push_str(&String::from_utf8_lossy(&read(&file)?));
         copyright.push('\n');
-        fs::remove_file(documents.join(licence)).map_err(|error| format!("{licence}: {error}"))?;
+        fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     write(&documents.join("copyright"), copyright.as_bytes())?;
     let size = size_of(&folder)?.div_ceil(1024);
@@ -196,6 +201,7 @@ fn build_npm(dist: &Dist, staging: &Staging) -> Outcome {
     write(&own.join("package.json"), manifest.as_bytes())?;
     write(&own.join(dist.platform.program), &read(&staging.program)?)?;
     make_executable(&own.join(dist.platform.program))?;
+    write(&own.join(THIRD_PARTY), &read(&staging.third_party())?)?;
     for package in [general, own] {
         copy_licences(dist, &package)?;
         pack(dist, &package)?;
@@ -221,6 +227,7 @@ fn build_command_wheel(dist: &Dist, tools: &Tools, staging: &Staging) -> Outcome
     }
     write(&about.join("WHEEL"), wheel.as_bytes())?;
     copy_licences(dist, &about.join("licenses"))?;
+    write(&about.join("licenses").join(THIRD_PARTY), &read(&staging.third_party())?)?;
     let mut command = dist.command(tools.program("python"));
     dist.run(command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(&dist.out).arg(&folder))
 }
@@ -230,6 +237,8 @@ fn build_python_wheel(dist: &Dist, tools: &Tools) -> Outcome {
     let project = dist.root.join("bindings/python");
     // maturin packs the licences that are beside its settings.
     copy_licences(dist, &project)?;
+    let licences = third_party(dist, tools, Product::python(dist.platform.target))?;
+    write(&project.join(THIRD_PARTY), licences.as_bytes())?;
     let mut command = dist.command(tools.program("maturin"));
     command
         .current_dir(project)
@@ -242,9 +251,11 @@ fn build_python_wheel(dist: &Dist, tools: &Tools) -> Outcome {
 }
 
 /// Makes the package for browsers.
-fn build_web(dist: &Dist) -> Outcome {
+fn build_web(dist: &Dist, tools: &Tools) -> Outcome {
     dist.run(&mut dist.command(dist.root.join("bindings/web/build")))?;
-    pack(dist, &dist.root.join("bindings/web/dist/package"))
+    let package = dist.root.join("bindings/web/dist/package");
+    write(&package.join(THIRD_PARTY), third_party(dist, tools, Product::WEB)?.as_bytes())?;
+    pack(dist, &package)
 }
 
 /// Packs an npm package.
@@ -258,12 +269,10 @@ fn pack(dist: &Dist, package: &Path) -> Outcome {
 fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
     let program = tools.cyclonedx(dist)?;
     let address = address_of_project(dist)?;
-    let projects = [
-        ("command/elf-cli", dist.platform.target, FEATURES),
-        ("bindings/python", dist.platform.target, ""),
-        ("bindings/web", "wasm32-unknown-unknown", ""),
-    ];
-    for (name, (folder, target, features)) in Carrier::Sbom.files(dist).into_iter().zip(projects) {
+    let target = dist.platform.target;
+    let products = [Product::command(target), Product::python(target), Product::WEB];
+    for (name, product) in Carrier::Sbom.files(dist).into_iter().zip(products) {
+        let Product { folder, target, features } = product;
         let name = name.trim_end_matches(".json");
         let mut command = dist.command(&program);
         command.args(["cyclonedx", "--quiet", "--format", "json", "--target", target]);
@@ -308,7 +317,7 @@ impl Dist {
     }
 }
 
-/// Writes the texts of the licences into a folder.
+/// Writes the texts of our licences into a folder.
 fn copy_licences(dist: &Dist, folder: &Path) -> Outcome {
     for licence in LICENCES {
         write(&folder.join(licence), &read(&dist.root.join(licence))?)?;
@@ -322,20 +331,6 @@ fn remove(folder: &Path) -> Outcome {
         fs::remove_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     Ok(())
-}
-
-/// The files under a folder, in the order of their names.
-fn files_under(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let (mut files, mut open) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = open.pop() {
-        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        for entry in entries {
-            let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
-            if path.is_dir() { open.push(path) } else { files.push(path) }
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Outcome {

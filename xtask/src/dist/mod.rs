@@ -4,6 +4,7 @@
 //! system of the last ten years; elsewhere Cargo builds it for the machine itself.
 
 mod carriers;
+mod licences;
 mod platform;
 mod staging;
 mod tools;
@@ -45,6 +46,32 @@ pub(super) struct Dist {
     platform: Platform,
     /// The time of the last commit, in seconds: every file gets it, so that two builds are equal.
     time: String,
+}
+
+/// A crate of this repository whose binary is in carriers.
+#[derive(Clone, Copy)]
+pub(super) struct Product<'a> {
+    /// The folder of the crate.
+    folder: &'a str,
+    target: &'a str,
+    /// Features beside the default ones.
+    features: &'a str,
+}
+
+impl<'a> Product<'a> {
+    /// The package for browsers.
+    pub(super) const WEB: Product<'static> =
+        Product { folder: "bindings/web", target: "wasm32-unknown-unknown", features: "" };
+
+    /// The command for a target.
+    pub(super) const fn command(target: &'a str) -> Product<'a> {
+        Product { folder: "command/elf-cli", target, features: FEATURES }
+    }
+
+    /// The module for Python.
+    pub(super) const fn python(target: &'a str) -> Product<'a> {
+        Product { folder: "bindings/python", target, features: "" }
+    }
 }
 
 /// The file with the checksums. It is there, and empty, as long as the carriers are built.

@@ -1,7 +1,8 @@
 //! The command with the files that are installed beside it, as they lie under `/usr` on Linux.
 
+use super::licences::{THIRD_PARTY, third_party};
 use super::tools::Tools;
-use super::{Dist, FEATURES};
+use super::{Dist, FEATURES, Product};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ const COMPLETIONS: [(&str, &str); 3] = [
     ("zsh", "share/zsh/vendor-completions/_elf"),
     ("fish", "share/fish/vendor_completions.d/elf.fish"),
 ];
+
+/// Where documents lie, under `/usr`.
+pub(super) const DOCUMENTS: &str = "share/doc/elf-gedcom";
 
 impl Staging {
     /// Builds the command and lets it print its manual pages and completions.
@@ -44,10 +48,16 @@ impl Staging {
             write(&staging.folder.join(path), &output_of(&program, &["completions", shell])?)?;
         }
         for name in ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md"] {
-            let to = staging.folder.join("share/doc/elf-gedcom").join(name);
-            write(&to, &read(&dist.root.join(name))?)?;
+            write(&staging.folder.join(DOCUMENTS).join(name), &read(&dist.root.join(name))?)?;
         }
+        let licences = third_party(dist, tools, Product::command(dist.platform.target))?;
+        write(&staging.third_party(), licences.as_bytes())?;
         Ok(staging)
+    }
+
+    /// The file with the licences of what is linked into the command.
+    pub(super) fn third_party(&self) -> PathBuf {
+        self.folder.join(DOCUMENTS).join(THIRD_PARTY)
     }
 }
 
@@ -79,7 +89,7 @@ fn manual_pages(program: &Path) -> Result<Vec<String>, String> {
 }
 
 /// What a program prints.
-fn output_of(program: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
+pub(super) fn output_of(program: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
     let output = Command::new(program).args(arguments).output();
     let output = output.map_err(|error| format!("{}: {error}", program.display()))?;
     if output.status.success() {
@@ -109,6 +119,20 @@ pub(super) fn checksums(folder: &Path) -> Result<String, String> {
 
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The files under a folder, in the order of their names.
+pub(super) fn files_under(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let (mut files, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for entry in entries {
+            let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
+            if path.is_dir() { open.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// Writes a file and the folders above it.

@@ -284,7 +284,7 @@ impl Vendors {
         let mut out = String::from(
             "//! The dictionary of vendor tags.\n//!\n//! Made by `cargo xtask schema` of \
              elf-schema/facts/vendor-tags.tsv and vendor-producers.tsv; not to be edited.\n\n\
-             use super::{EntryRow, ProducerRow, TypeRow};\n\n",
+             use super::{DetailsRow, EntryRow, ProducerRow, TypeRow};\n\n",
         );
         let _ = write!(
             out,
@@ -319,14 +319,22 @@ impl Vendors {
         out.push_str("];\n\n/// The tags at their places, in the order of the facts.\n#[rustfmt::skip]\n");
         out.push_str("pub(super) static ENTRIES: &[EntryRow] = &[\n");
         for one in &self.entries {
-            let Entry { tag, place, kind, payload, gedcom_7, is_common, .. } = one;
+            let Entry { tag, place, is_common, .. } = one;
             let above: Vec<String> = one.above.iter().map(|above| expand_iri(above, facts)).collect();
             let bits = |set: &BTreeSet<usize>| set.iter().map(|&at| 1_u64 << at).sum::<u64>();
             let (of, producers, except) = (numbers[one.of.as_str()], bits(&one.producers), bits(&one.except));
             let _ = writeln!(
                 out,
                 "    EntryRow {{ tag: {tag:?}, place: {place:?}, of: {of}, above: &{above:?}, producers: {producers:#x}, \
-                 is_common: {is_common}, except: {except:#x}, kind: {kind:?}, payload: {payload:?}, gedcom_7: {gedcom_7:?} }},"
+                 is_common: {is_common}, except: {except:#x} }},"
+            );
+        }
+        out.push_str("];\n\n/// More about each tag, in the same order.\n#[rustfmt::skip]\n");
+        out.push_str("pub(super) static DETAILS: [DetailsRow; ENTRIES.len()] = [\n");
+        for Entry { kind, payload, gedcom_7, .. } in &self.entries {
+            let _ = writeln!(
+                out,
+                "    DetailsRow {{ kind: {kind:?}, payload: {payload:?}, gedcom_7: {gedcom_7:?} }},"
             );
         }
         out.push_str("];\n");

@@ -11,6 +11,22 @@ use crate::Integer;
 pub(super) const MONTHS: [&str; 13] =
     ["VEND", "BRUM", "FRIM", "NIVO", "PLUV", "VENT", "GERM", "FLOR", "PRAI", "MESS", "THER", "FRUC", "COMP"];
 
+pub(super) const MONTH_NAMES: [&str; 13] = [
+    "Vendémiaire",
+    "Brumaire",
+    "Frimaire",
+    "Nivôse",
+    "Pluviôse",
+    "Ventôse",
+    "Germinal",
+    "Floréal",
+    "Prairial",
+    "Messidor",
+    "Thermidor",
+    "Fructidor",
+    "Jours complémentaires",
+];
+
 /// The Julian day number of 1 Vendémiaire of year 1: 22 September 1792 of the Gregorian calendar.
 const EPOCH: i64 = 2_375_840;
 

@@ -11,6 +11,12 @@ use crate::Integer;
 pub(super) const MONTHS: [&str; 13] =
     ["TSH", "CSH", "KSL", "TVT", "SHV", "ADR", "ADS", "NSN", "IYR", "SVN", "TMZ", "AAV", "ELL"];
 
+/// `ADR` is called Adar in every year, because a common year has only that one.
+pub(super) const MONTH_NAMES: [&str; 13] = [
+    "Tishrei", "Cheshvan", "Kislev", "Tevet", "Shevat", "Adar", "Adar II", "Nisan", "Iyar", "Sivan",
+    "Tammuz", "Av", "Elul",
+];
+
 const ADAR: u8 = 6;
 const ADAR_SHENI: u8 = 7;
 

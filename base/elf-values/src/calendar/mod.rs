@@ -74,12 +74,28 @@ impl Calendar {
         Calendar::ALL.into_iter().find(|calendar| calendar.name() == name)
     }
 
-    /// Returns the names of the months, in the order of the year.
+    /// Returns the months as dates spell them, such as `MAR`, in the order of the year.
     pub const fn months(self) -> &'static [&'static str] {
         match self {
             Calendar::Gregorian | Calendar::Julian => &roman::MONTHS,
             Calendar::FrenchRepublican => &french::MONTHS,
             Calendar::Hebrew => &hebrew::MONTHS,
+        }
+    }
+
+    /// Returns the names of the months, such as `March`, in the order of [`Calendar::months`].
+    ///
+    /// ```
+    /// use elf_values::Calendar;
+    ///
+    /// assert_eq!(Calendar::Gregorian.month_names()[2], "March");
+    /// assert!(Calendar::ALL.iter().all(|calendar| calendar.months().len() == calendar.month_names().len()));
+    /// ```
+    pub const fn month_names(self) -> &'static [&'static str] {
+        match self {
+            Calendar::Gregorian | Calendar::Julian => &roman::MONTH_NAMES,
+            Calendar::FrenchRepublican => &french::MONTH_NAMES,
+            Calendar::Hebrew => &hebrew::MONTH_NAMES,
         }
     }
 

@@ -7,6 +7,21 @@ use crate::Integer;
 pub(super) const MONTHS: [&str; 12] =
     ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
+pub(super) const MONTH_NAMES: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 #[inline(always)]
 pub(super) fn month(name: &str) -> Option<u8> {
     const KEYS: [u32; 12] = {

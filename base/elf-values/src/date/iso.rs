@@ -12,7 +12,7 @@
 
 use super::single::Date;
 use super::value::{Approximation, DateForm, DateValue};
-use crate::calendar::Calendar;
+use crate::calendar::{Calendar, CalendarDay};
 
 /// Returns the ISO 8601 spelling of a day, `YYYY-MM-DD`, in the proleptic Gregorian calendar with astronomical years.
 /// Years before 0 and with more than four digits have a sign.
@@ -28,6 +28,24 @@ pub fn iso_day(number: i64) -> Option<String> {
         push_two_digits(&mut text, number);
     }
     Some(text)
+}
+
+/// Returns the Julian day number of a day that is written as `YYYY-MM-DD`, with a year of four digits. `None` if the
+/// calendar does not have the day.
+///
+/// ```
+/// assert_eq!(elf_values::parse_iso_day("1702-03-14"), Some(2_342_775));
+/// assert_eq!(elf_values::parse_iso_day("1702-02-29"), None);
+/// ```
+pub fn parse_iso_day(text: &str) -> Option<i64> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let &[year, month, day] = &*parts else { return None };
+    let is_number = |part: &str, digits| part.len() == digits && part.bytes().all(|one| one.is_ascii_digit());
+    if !(is_number(year, 4) && is_number(month, 2) && is_number(day, 2)) {
+        return None;
+    }
+    let day = CalendarDay { year: year.parse().ok()?, month: month.parse().ok()?, day: day.parse().ok()? };
+    Calendar::Gregorian.day_number(day)
 }
 
 /// Appends two digits, several times faster than `{:02}`.

@@ -40,7 +40,7 @@ mod year;
 pub use days::{Bound, Days, Relation};
 pub use exact::DateExact;
 pub use fault::Fault;
-pub use iso::iso_day;
+pub use iso::{iso_day, parse_iso_day};
 pub use parts::DateParts;
 pub use single::{CalendarName, Date};
 pub use value::{Approximation, DateForm, DatePeriod, DateValue};

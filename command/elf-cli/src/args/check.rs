@@ -4,9 +4,9 @@ use super::{Reading, choice_parser, parse_encoding, parse_jobs};
 use clap::{ArgAction, Args};
 use elf_check::NamePattern;
 use elf_check::config::{FindingWord, StandardChoice, parse_denied};
-use elf_lineage::QuestionOptions;
 use elf_report::findings::FindingFormat;
 use elf_tagged::Encoding;
+use elf_values::parse_iso_day;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -147,23 +147,12 @@ pub(crate) struct FactOptions {
     pub(crate) unlikely: bool,
     /// Use this day as today in questions about facts, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", requires = "facts", value_parser = parse_day, help_heading = "Facts")]
-    pub(crate) today: Option<QuestionOptions>,
+    pub(crate) today: Option<i64>,
 }
 
-/// Parses the day for questions about facts, a date of the Gregorian calendar.
-pub(super) fn parse_day(text: &str) -> Result<QuestionOptions, String> {
-    let is_number = |part: &&str| part.bytes().all(|octet| octet.is_ascii_digit());
-    let parts: Vec<&str> = text.split('-').filter(is_number).collect();
-    let options = match *parts {
-        [year, month, day] if text.len() == "YYYY-MM-DD".len() && year.len() == 4 && month.len() == 2 => year
-            .parse()
-            .ok()
-            .zip(month.parse().ok())
-            .zip(day.parse().ok())
-            .and_then(|((year, month), day)| QuestionOptions::on_date(year, month, day)),
-        _ => None,
-    };
-    options.ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
+/// Parses the day that counts as today. Returns its Julian day number.
+pub(super) fn parse_day(text: &str) -> Result<i64, String> {
+    parse_iso_day(text).ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
 }
 
 /// The options for fixes.

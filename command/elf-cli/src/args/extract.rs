@@ -4,7 +4,6 @@ use super::check::parse_day;
 use super::{Format, Reading, choice_parser, parse_encoding};
 use clap::{Args, ValueEnum};
 use elf_extract::{Branch, Generations, LivingRule, LoneFamilies, Redaction, Replacement};
-use elf_lineage::QuestionOptions;
 use elf_tagged::Encoding;
 use std::path::PathBuf;
 
@@ -79,7 +78,7 @@ pub(crate) struct Redact {
     within: u32,
     /// Use this day as today to decide who may be living, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Choosing")]
-    today: Option<QuestionOptions>,
+    today: Option<i64>,
     /// Treat a `DEAT`, `BURI` or `CREM` without any content as proof of death.
     #[arg(long, help_heading = "Choosing")]
     bare_death: bool,
@@ -149,13 +148,8 @@ impl Extract {
 
 impl Redact {
     /// Builds a redaction that hides all living people except those in `keep`. `today` returns the current day.
-    pub(crate) fn redaction_keeping(
-        &self,
-        keep: Vec<String>,
-        today: impl FnOnce() -> QuestionOptions,
-    ) -> Redaction {
-        let today = self.today.unwrap_or_else(today).today;
-        let mut rule = LivingRule::on(today);
+    pub(crate) fn redaction_keeping(&self, keep: Vec<String>, today: impl FnOnce() -> i64) -> Redaction {
+        let mut rule = LivingRule::on(self.today.unwrap_or_else(today));
         (rule.within, rule.bare_death) = (self.within, self.bare_death);
         Redaction::by(rule).with_replacement(self.replacement).with_keep(keep)
     }

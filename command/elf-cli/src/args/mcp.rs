@@ -15,8 +15,8 @@ Examples:
 ///
 /// The program of the assistant starts this command, and speaks the Model Context Protocol with it on standard input
 /// and output. The assistant can read only the files that you name, and the command never uses the network. People
-/// who may be living, as `elf redact` decides it, are hidden. The page docs/assistants.md shows how to set up common
-/// programs.
+/// who may be living, as `elf redact` decides it, are hidden. Settings for common programs:
+/// <https://github.com/fhiso/elf-rust/blob/main/docs/assistants.md>
 ///
 /// With `--allow-edits`, the assistant can propose changes, which are shown line by line, and apply them. Before a
 /// file is changed, a copy of it is kept in the folder `family.ged.undo` beside the file, so that every change can be

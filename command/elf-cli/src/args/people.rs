@@ -3,7 +3,7 @@
 use super::check::parse_day;
 use crate::config::today;
 use clap::Args;
-use elf_lineage::{LivingRule, QuestionOptions};
+use elf_lineage::LivingRule;
 
 pub(super) use super::extract::parse_identifier;
 
@@ -15,13 +15,13 @@ pub(crate) struct LivingOptions {
     within: u32,
     /// Use this day as today to decide who may be living, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Living people")]
-    today: Option<QuestionOptions>,
+    today: Option<i64>,
 }
 
 impl LivingOptions {
     /// Returns the rule. If the arguments do not name a day, the rule uses the current day.
     pub(crate) fn living_rule(&self) -> LivingRule {
-        let mut rule = LivingRule::on(self.today.unwrap_or_else(today).today);
+        let mut rule = LivingRule::on(self.today.unwrap_or_else(today));
         rule.within = self.within;
         rule
     }

@@ -4,7 +4,6 @@ use super::check::parse_day;
 use super::{RunReading, choice_parser};
 use clap::Args;
 use elf_check::config::{FindingWord, StandardChoice};
-use elf_lineage::QuestionOptions;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -59,7 +58,7 @@ pub(crate) struct ReportArgs {
     pub(crate) against: Option<StandardChoice>,
     /// Use this day as today, such as 2026-11-22. Questions about facts and the rule for living people depend on it.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Choosing")]
-    pub(crate) today: Option<QuestionOptions>,
+    pub(crate) today: Option<i64>,
     /// Use this configuration file. Patterns in it are relative to its folder. By default, the nearest `elf.toml` in
     /// the folder of each input file or in a parent folder is used.
     #[arg(long, value_name = "CONFIG", conflicts_with = "no_config", help_heading = "Choosing")]

@@ -3,7 +3,7 @@
 use super::check::parse_day;
 use super::{RunReading, choice_parser};
 use clap::{Args, ValueEnum};
-use elf_lineage::{LivingRule, QuestionOptions};
+use elf_lineage::LivingRule;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -36,7 +36,7 @@ pub(crate) struct Table {
     pub(crate) reading: RunReading,
     /// Use this day as today, such as 2026-11-22. The column `living` depends on it.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Reading")]
-    today: Option<QuestionOptions>,
+    today: Option<i64>,
     /// Print in this format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TableFormat,
@@ -51,8 +51,8 @@ pub(crate) struct Table {
 
 impl Table {
     /// Returns the rule that decides who may be living. `today` returns the current day.
-    pub(crate) fn living_rule(&self, today: impl FnOnce() -> QuestionOptions) -> LivingRule {
-        LivingRule::on(self.today.unwrap_or_else(today).today)
+    pub(crate) fn living_rule(&self, today: impl FnOnce() -> i64) -> LivingRule {
+        LivingRule::on(self.today.unwrap_or_else(today))
     }
 }
 

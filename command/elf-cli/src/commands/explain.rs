@@ -32,12 +32,7 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
 }
 
 /// Prints what a tag means in a standard, and what programs mean by it elsewhere.
-fn print_tag(
-    args: &Explain,
-    standard: &[StandardTag<'_>],
-    entries: &[VendorTag],
-    console: &mut Console,
-) -> Exit {
+fn print_tag(args: &Explain, standard: &[StandardTag], entries: &[VendorTag], console: &mut Console) -> Exit {
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
             Format::Json => {

@@ -7,7 +7,7 @@ use std::io::IsTerminal;
 
 pub(crate) fn run(console: &mut Console) -> Exit {
     if std::io::stdin().is_terminal() {
-        console.print_note("waiting for an editor; docs/editors.md shows how to set up yours");
+        console.print_note("waiting for an editor; `elf lsp --help` says how to set up yours");
     }
     let (connection, threads) = Connection::stdio();
     let served = elf_lsp::run(&connection);

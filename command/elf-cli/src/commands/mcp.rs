@@ -56,7 +56,7 @@ mod with_server {
         }
         crate::threads::start_pool(None);
         if io::stdin().is_terminal() {
-            console.print_note("waiting for an assistant; docs/assistants.md shows how to set up yours");
+            console.print_note("waiting for an assistant; `elf mcp --help` says how to set up yours");
         }
         let options = ServerOptions::new(served, args.rule())
             .with_edits(args.allow_edits)

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
-    let today = args.today.unwrap_or_else(today).today;
+    let today = args.today.unwrap_or_else(today);
     let people = match (args.no_people, args.living) {
         (true, _) => None,
         (false, true) => Some(PeopleOptions::everybody()),

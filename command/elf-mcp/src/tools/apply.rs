@@ -27,13 +27,16 @@ pub(crate) struct ChangesArgs {
     page: PageArgs,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct ChangesAnswer {
     /// The proposal that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal: Option<ProposalAnswer>,
     /// The proposals and changes, the newest first.
     changes: Vec<ChangeEntry>,
+    /// Journals of which the last line is not complete.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
@@ -88,13 +91,15 @@ impl AssistantTool for Changes {
             let snapshot = current(session, &proposal)?;
             let proposal =
                 ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &args.page)?;
-            return Ok(ChangesAnswer { proposal: Some(proposal), changes: Vec::new(), next_cursor: None });
+            return Ok(ChangesAnswer { proposal: Some(proposal), ..ChangesAnswer::default() });
         }
         // Reasons may name people who are hidden.
         session.warm_up();
         let entries = list(session)?;
-        let page = Pager::new(&args.page, "changes")?.page(entries, |entry| entry);
-        Ok(ChangesAnswer { proposal: None, changes: page.items, next_cursor: page.next_cursor })
+        let warnings = session.files.iter().map(|file| file.journal.warning(&*session.disk));
+        let warnings: Vec<String> = warnings.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        let page = Pager::new(&args.page, "changes")?.with_room_for(&warnings).page(entries, |entry| entry);
+        Ok(ChangesAnswer { proposal: None, changes: page.items, warnings, next_cursor: page.next_cursor })
     }
 }
 

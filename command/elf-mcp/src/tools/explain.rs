@@ -9,13 +9,12 @@ use elf_lineage::days_in_words;
 use elf_report::tag::StandardTag;
 use elf_report::value::Value;
 use elf_report::{code as code_page, vendor};
+use elf_schema::Datatype;
 use elf_schema::near::Near;
 use elf_schema::vendors::{self, VendorTag};
-use elf_schema::{Datatype, Schema};
 use elf_values::{Bound, DateValue, Gedcom70, iso_day};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 pub(crate) struct Explain;
 
@@ -119,28 +118,27 @@ fn explain_tag(tag: &str) -> Result<ExplainAnswer, ToolError> {
     const MOST: usize = 10;
     let tag = tag.trim().to_ascii_uppercase();
     let entries: Vec<VendorTag> = vendors::tags_named(&tag).collect();
-    let schema = Schema::completed();
-    let short = |iri: &str| schema.prefixes().shorten(iri).into_owned();
-    let mut by_type: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for definition in schema.definitions().filter(|definition| definition.tag() == tag) {
-        by_type.entry(definition.structure_type()).or_default().push(short(definition.superstructure()));
-    }
-    let meanings = by_type.into_iter().take(MOST).map(|(iri, mut under)| {
-        under.truncate(MOST);
-        let datatype = schema.type_of(iri).map_or(Datatype::Text, |of| schema.datatype(of));
-        TagMeaning { structure_type: short(iri), under, payload: payload_in_words(datatype) }
-    });
-    let meanings: Vec<TagMeaning> = meanings.collect();
-    if entries.is_empty() && meanings.is_empty() {
-        let known = schema.definitions().map(elf_schema::Definition::tag);
-        let near = Near::of(&tag, known);
+    let standard = StandardTag::list(&tag);
+    if entries.is_empty() && standard.is_empty() {
+        let near = Near::of(&tag, StandardTag::known_tags());
         let help =
             near.help(|| None).unwrap_or_else(|| "no standard and no program that we know has it".to_owned());
         return Err(ToolError::new(format!("unknown tag `{tag}`; {help}")));
     }
+    let meanings = standard.iter().take(MOST).map(|one| {
+        let schema = one.schema();
+        let short = |iri: &str| schema.prefixes().shorten(iri).into_owned();
+        let datatype = schema.type_of(one.structure_type()).map_or(Datatype::Text, |of| schema.datatype(of));
+        TagMeaning {
+            structure_type: short(one.structure_type()),
+            under: one.under().iter().take(MOST).map(|iri| short(iri)).collect(),
+            payload: payload_in_words(datatype),
+        }
+    });
+    let meanings: Vec<TagMeaning> = meanings.collect();
     let page = match entries.is_empty() {
         true => None,
-        false => page_answer(|out| vendor::write_page(out, &tag, &StandardTag::list(&tag), &entries)).page,
+        false => page_answer(|out| vendor::write_page(out, &tag, &standard, &entries)).page,
     };
     Ok(ExplainAnswer { page, meanings, date: None })
 }

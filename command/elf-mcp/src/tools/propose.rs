@@ -143,6 +143,8 @@ pub(crate) struct ProposalAnswer {
     total_changes: usize,
     /// The lines that change. Nothing has been changed yet.
     changes: Vec<LineChange>,
+    /// True if findings about hidden lines are left out of `causes` and `removes`, and are not counted.
+    hidden_findings_are_left_out: bool,
     /// The number of findings that the change would cause.
     total_findings: usize,
     /// The first findings that the change would cause: questions about facts that cannot be true together (class `question`),
@@ -309,6 +311,18 @@ impl MergeArgs {
     fn kind(&self, snapshot: &Snapshot) -> Result<RecordKind, ToolError> {
         if bare(&self.keep) == bare(&self.remove) {
             return Err(ToolError::new("`keep` and `remove` are the same record: name two"));
+        }
+        let can_be_merged =
+            |identifier: &str| snapshot.family(identifier).is_ok() || snapshot.person(identifier).is_ok();
+        for identifier in [&self.keep, &self.remove] {
+            if let Some(tag) = snapshot.tag_of_record(identifier).filter(|_| !can_be_merged(identifier)) {
+                return Err(ToolError::new(format!(
+                    "only people and families can be merged, and {} is a record with the tag {}. `propose_edits` can change the pointers to \
+                     it and remove it",
+                    at_signs(bare(identifier)),
+                    field(tag)
+                )));
+            }
         }
         if snapshot.family(&self.keep).is_ok() {
             snapshot.family(&self.remove)?;
@@ -550,6 +564,7 @@ impl ProposalAnswer {
             summary: proposal.summary.clone(),
             total_changes: proposal.edit.patches.len(),
             changes: Vec::new(),
+            hidden_findings_are_left_out: !shows_living,
             total_findings: causes.len(),
             causes: causes.into_iter().take(MOST_FINDINGS).collect(),
             total_removed: removes.len(),

@@ -148,7 +148,7 @@ fn two_records_of_a_person_are_merged() {
         ("@I2@", "@I1@", "has one of them as HUSB and the other one as WIFE"),
         ("@I3@", "I3", "the same record"),
         ("@I3@", "@I77@", "no person has the identifier @I77@"),
-        ("@F1@", "@I3@", "no family has the identifier @I3@"),
+        ("@F1@", "@I3@", "@I3@ is a record with the tag INDI, but expected a family"),
     ] {
         let message =
             fail(&mut session, "propose_merge", json!({ "reason": "x", "keep": keep, "remove": remove }));
@@ -349,6 +349,37 @@ fn a_damaged_journal_is_named_with_its_line_and_what_to_do() {
     ask(&mut session, "undo", json!({ "number": 1 }));
     fs::remove_file(&journal).expect("moved away");
     ask(&mut session, "propose_edits", proposal("1913"));
+}
+
+#[test]
+fn a_journal_without_the_end_of_its_last_line_is_used_and_kept() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    ask(&mut session, "propose_edits", proposal("1911"));
+    ask(&mut session, "apply_proposal", json!({ "number": 1 }));
+    let folder = served.folder.path().join("family.ged.undo");
+    let entry = fs::read_to_string(folder.join("journal.jsonl")).expect("a journal");
+    let torn = format!("{entry}{}", &entry[..40]);
+    fs::write(folder.join("journal.jsonl"), &torn).expect("written");
+    let changes = ask(&mut session, "changes", json!({}));
+    assert_eq!(changes["changes"].as_array().map(Vec::len), Some(1));
+    let warning = changes["warnings"][0].as_str().expect("a warning");
+    assert!(warning.contains("line 2 of the journal") && warning.contains("not complete"), "{warning}");
+    ask(&mut session, "undo", json!({ "number": 1 }));
+    assert_eq!(served.bytes(), FAMILY.as_bytes());
+    let kept = fs::read_to_string(folder.join("journal-1-not-complete.jsonl")).expect("the old journal");
+    assert_eq!(kept, torn);
+    assert!(ask(&mut session, "changes", json!({})).get("warnings").is_none());
+}
+
+#[test]
+fn only_people_and_families_can_be_merged() {
+    let file = FAMILY.replace("0 TRLR", "0 @S2@ SOUR\n1 TITL Register\n0 TRLR");
+    let served = Served::new(file);
+    let mut session = served.editing();
+    let message =
+        fail(&mut session, "propose_merge", json!({ "reason": "x", "keep": "@S1@", "remove": "@S2@" }));
+    assert!(message.contains("only people and families can be merged"), "{message}");
 }
 
 #[test]

@@ -189,6 +189,25 @@ fn nothing_new_refers_to_a_hidden_record() {
 }
 
 #[test]
+fn a_change_that_would_show_a_record_or_a_text_is_refused() {
+    // The source is hidden with the only people who cite it, and the note because it names someone.
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eva /Qliving/\n1 BIRT\n2 DATE 1990\n\
+        0 @I2@ INDI\n1 NAME Otto /Lind/\n1 DEAT\n2 DATE 1900\n1 NOTE Told by Eva Qliving\n0 TRLR\n";
+    let served = Served::new(text);
+    let mut session = served.editing();
+    let edits = json!([{ "op": "insert", "under": "@I2@", "tag": "OCCU", "value": "Weaver" }]);
+    ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+    let message = fail(
+        &mut session,
+        "propose_edits",
+        json!({ "reason": "x", "edits": [
+        { "op": "set", "path": "@I2@/NOTE", "value": "Told by Eva" }] }),
+    );
+    assert!(message.contains("hidden"), "{message}");
+    assert_eq!(served.bytes(), text.as_bytes());
+}
+
+#[test]
 fn a_change_that_would_show_someone_is_refused() {
     // Nobody knows when Paul was born, unless his child was born long ago.
     let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Paul /Stern/\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Eva /Stern/\n\
@@ -308,6 +327,13 @@ fn names_of_a_file_that_cannot_be_read_stay_hidden() {
     fs::write(&path, "").expect("written");
     let text = seen(&mut session);
     assert!(text.contains("Anna") && !text.contains("Qliving"), "{text}");
+    // The beginning of the file can be read, but the names are not there yet.
+    fs::write(&path, "0 HEAD\n1 CHAR UTF-8\n0 @I2@ INDI\n1 NAME Otto /Lind/\n1 DEAT 1900\n")
+        .expect("written");
+    assert!(!seen(&mut session).contains("Qliving"));
+    // The whole file has another person.
+    fs::write(&path, other.replace("Qliving", "Other")).expect("written");
+    assert!(seen(&mut session).contains("Qliving"));
     // A server that never knew the names shows nothing.
     let (_folder, mut session) = serve_files(&[("a.ged", &one), ("b.ged", "")], |options| options);
     let message = fail(&mut session, "person", json!({ "id": "@I1@", "file": "a.ged" }));

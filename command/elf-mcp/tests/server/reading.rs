@@ -60,7 +60,7 @@ fn wrong_arguments_get_clear_errors() {
         ("person", json!({}), "missing field `id`"),
         ("person", json!({ "id": "@I9@" }), "no person has the identifier @I9@"),
         ("person", json!({ "id": "@I1@", "file": "other.ged" }), "set `file` to one of `family.ged`"),
-        ("family", json!({ "id": "@I1@" }), "no family has the identifier @I1@"),
+        ("family", json!({ "id": "@I1@" }), "@I1@ is a record with the tag INDI, but expected a family"),
         ("kinship", json!({ "a": "@I1@", "b": "I1" }), "the same person"),
         ("lines", json!({ "from": 0 }), "expected line numbers from 1 to"),
         ("lines", json!({ "from": 9, "to": 3 }), "in order"),
@@ -89,7 +89,7 @@ fn a_person_has_facts_with_evidence() {
     let facts = answer["facts"].as_array().expect("facts");
     assert_eq!(facts.len(), 3);
     let birth = &facts[0];
-    assert_eq!((&birth["kind"], &birth["date_means"]), (&json!("birth"), &json!("on 3 MAR 1850")));
+    assert_eq!((&birth["kind"], &birth["date_means"]), (&json!("birth"), &json!("on 3 March 1850")));
     assert_eq!((&birth["path"], &birth["cite"]), (&json!("@I1@/BIRT"), &json!("family.ged:10")));
     let source = &birth["sources"][0];
     assert_eq!((&source["title"], &source["page"]), (&json!("Parish register of Wien"), &json!("folio 12")));
@@ -291,8 +291,15 @@ fn payloads_are_explained_in_words_and_no_suggestion_comes_twice() {
         assert!(found.iter().any(|one| one == payload), "{tag}: {found:?}");
         assert!(found.iter().all(|one| !one.contains(['(', '[', '"'])), "{tag}: {found:?}");
     }
-    let message = fail(&mut session, "explain", json!({ "tag": "_NOPE" }));
+    let message = fail(&mut session, "explain", json!({ "tag": "NOTF" }));
     assert_eq!(message.matches("`NOTE`").count(), 1, "{message}");
+}
+
+#[test]
+fn tags_of_gedcom_7_are_explained() {
+    let mut session = Served::new(FAMILY).session();
+    let answer = ask(&mut session, "explain", json!({ "tag": "EXID" }));
+    assert_eq!(answer["meanings"][0]["structure_type"], "g7:EXID");
 }
 
 #[test]

@@ -30,6 +30,13 @@ pub(crate) struct Occurrence {
     pub(super) node: u32,
 }
 
+impl Occurrence {
+    /// Returns the node. Lists are sorted by this one function, so the code for sorting exists once.
+    pub(super) const fn node(&self) -> u32 {
+        self.node
+    }
+}
+
 /// The occurrences of identifiers in a document or a run. The builder records these occurrences.
 #[derive(Default)]
 pub(crate) struct Occurrences {

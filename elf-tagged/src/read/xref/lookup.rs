@@ -138,6 +138,6 @@ fn set_statuses_of_structures(
 }
 
 fn sort_and_deduplicate(occurrences: &mut Vec<Occurrence>) {
-    occurrences.sort_by_key(|occurrence| occurrence.node);
+    occurrences.sort_by_key(Occurrence::node);
     occurrences.dedup_by_key(|occurrence| occurrence.node);
 }

@@ -59,6 +59,17 @@ fn every_name_of_a_hidden_person_is_found() {
         "1 NAME Max /Strauss/\n1 EVEN Qliving\n2 TYPE Also known as",
         "1 NAME Max /Strauss/\n1 FACT Qliving\n2 TYPE AKA",
         "1 NAME Max /Strauss/\n1 NAME Qliving\n2 TYPE stage name",
+        "1 NAME Max /Strauss/\n2 NICK Sissi, Qliving",
+        "1 NAME Max /Strauss/\n2 NICK Sissi/Qliving/Sessi",
+        "1 NAME Max /Strauss/\n2 NICK Qliving; Sissi",
+        "1 NAME Max /Strauss/\n2 NICK Sissi or Qliving",
+        "1 NAME Max /Strauss/\n2 NICK Sissi & Qliving",
+        "1 NAME Max \"Sissi, Qliving\" /Strauss/",
+        "1 NAME Max /Strauss/\n2 _AKA Sissi Lind; Qliving",
+        "1 NAME Max /Strauss/\n1 ALIA Sissi Lind or Qliving",
+        "1 NAME Max \"Sissi/Qliving\" /Strauss/",
+        "1 NAME Max /Strauss/\n1 EVEN Qliving\n2 TYPE Name change",
+        "1 NAME Max /Strauss/\n1 FACT Qliving\n2 TYPE Birth Name",
     ] {
         for text in ["told by Qliving", "QLIVING's book", "qliving@example.com wrote", "photos/qliving.jpg"] {
             let (out, mentions) =
@@ -268,4 +279,205 @@ fn the_header_keeps_no_name() {
             assert!(!out.contains("Qliving") && out.contains("1 NOTE stays\n"), "{line}: {out}");
         }
     }
+}
+
+/// Someone living, with these lines.
+fn living(lines: &str) -> String {
+    format!("0 @I1@ INDI\n{lines}\n1 BIRT\n2 DATE 1990\n")
+}
+
+#[test]
+fn the_name_of_a_dead_person_hides_another_one() {
+    let living = living("1 NAME Zelda /Quux/\n2 NICK Qzel");
+    for name in [
+        "1 NAME Wife of Zelda /Quux/",
+        "1 NAME wife of zelda quux",
+        "1 NAME WIFE OF ZELDA QUUX",
+        "1 NAME Zelda Quux's mother",
+        "1 NAME Mrs. Zelda /Quux/",
+        "1 NAME Épouse de Zelda /Quux/",
+        "1 NAME Frau von Zelda Quux",
+        "1 NAME Maria di Zelda Quux",
+        "1 NAME Anna /Berg/ jr. or Zelda Quux",
+        "1 NAME Anna /Berg/ Zelda Quux",
+        "1 NAME Anna Berg, Zelda Quux",
+        "1 NAME Anna Berg & Zelda Quux",
+        "1 NAME Anna /Berg/ or Qzel",
+        "1 NAME Anna or Zelda /Quux/",
+        "1 NAME Anna (Zelda /Quux/)",
+        "1 NAME Anna \"Zelda Quux\" /Berg/",
+        "1 NAME Widow of Qzel",
+        "1 NAME Anna /Berg/\n2 GIVN Wife of Zelda\n2 SURN Quux",
+        "1 NAME\n2 GIVN Wife of Zelda\n2 SURN Quux",
+        "1 NAME\n2 NPFX Wife of\n2 GIVN Zelda\n2 SURN Quux",
+        "1 NAME Wife of Zelda /Quux/\n2 GIVN Wife of Zelda\n2 SURN Quux",
+        "1 NAME Anna /Berg/\n2 GIVN Anna or Zelda Quux",
+        "1 NAME Anna /Berg/\n2 _AKA Wife of Zelda Quux",
+    ] {
+        let (out, mentions) = redacted(&format!("{living}0 @I2@ INDI\n{name}\n1 DEAT Y\n1 NOTE stays"));
+        let out = out.to_lowercase();
+        let shows = ["quux", "qzel"].iter().any(|word| out.contains(word));
+        assert!(mentions > 0 && !shows && out.contains("note stays"), "{name}: {out}");
+    }
+    for name in [
+        "1 NAME Zelda /Quux/",
+        "1 NAME Zelda Quux",
+        "1 NAME zelda quux",
+        "1 NAME Quux, Zelda",
+        "1 NAME /Quux/ Zelda",
+        "1 NAME Dr. Zelda /Quux/ Jr.",
+        "1 NAME Anna Zelda /Quux/",
+        "1 NAME ANNA ZELDA QUUX",
+        "1 NAME Anna-zelda /Quux/",
+        "1 NAME Zelda Anna /Quux/",
+        "1 NAME Zelda /Quux/ of York",
+        "1 NAME Zelda /Quux/ the elder",
+        "1 NAME Zelda /van Quux/",
+        "1 NAME Zelda /Quux/\n2 GIVN Zelda\n2 SURN Quux",
+        "1 NAME Anna Zelda /Quux/\n2 GIVN Anna Zelda\n2 SPFX von\n2 SURN Quux\n2 NSFX Jr.",
+        "1 NAME Widow /Berg/",
+        "1 NAME Qzel /Berg/",
+    ] {
+        let (out, mentions) = redacted(&format!("{living}0 @I2@ INDI\n{name}\n1 DEAT Y\n"));
+        assert!(mentions == 0 && out.contains(&format!("0 @I2@ INDI\n{name}\n1 DEAT Y\n")), "{name}: {out}");
+    }
+}
+
+#[test]
+fn names_in_facts_and_titles_are_found() {
+    for (lines, text) in [
+        ("1 EVEN Zelda Blix\n2 TYPE Name change", "told by Zelda Blix"),
+        ("1 EVEN from Quux to Blix\n2 TYPE Name change", "told by Zelda Blix"),
+        ("1 EVEN changed to Zora Blix in court\n2 TYPE Change of name", "told by Blix, Zora"),
+        ("1 FACT Zora Blix\n2 TYPE Namensänderung", "told by Zora Blix"),
+        ("1 FACT Zora Blix\n2 TYPE Geburtsname", "told by Zora Blix"),
+        ("1 EVEN Zora Blix\n2 TYPE changement de nom", "told by Zora Blix"),
+        ("1 EVEN Zora Blix\n2 TYPE Cambio de nombre", "told by Zora Blix"),
+        ("1 EVEN Zora Blix\n2 TYPE naamswijziging", "told by Zora Blix"),
+        ("1 TITL Duke of Blixen", "served the Duke of Blixen"),
+        ("1 TITL Baronin Quux", "served Baronin Quux"),
+    ] {
+        let living = living(&format!("1 NAME Zelda /Quux/\n{lines}"));
+        let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
+        assert!(mentions == 1 && !out.contains(text), "{lines}: {out}");
+    }
+    for (lines, text) in [
+        ("1 EVEN Zora Blix\n2 TYPE Tournament", "told by Zora Blix"),
+        ("1 EVEN from Quux to Blix\n2 TYPE Name change", "told by Blix, to Berg"),
+        ("1 TITL Baronin", "served the Baronin"),
+        ("1 TITL Dr. med. vet.", "Dr. med. vet. Berg"),
+        ("1 TITL Duke of Blixen", "went to Blixen"),
+    ] {
+        let living = living(&format!("1 NAME Zelda /Quux/\n{lines}"));
+        let (out, _) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
+        assert!(out.contains(text), "{lines}: {out}");
+    }
+    // Several people may have the same title.
+    let living = living("1 NAME Zelda /Quux/\n1 TITL Duke of Blixen");
+    let (out, _) =
+        redacted(&format!("{living}{DEAD}1 TITL Duke of Blixen\n1 TITL uncle of the Duke of Blixen\n"));
+    assert!(out.contains("1 TITL Duke of Blixen\n1 TITL Private\n"), "{out}");
+}
+
+#[test]
+fn names_are_found_in_any_form_of_their_letters() {
+    for (name, text) in [
+        ("Zelda /Quux/", "told by Ｚｅｌｄａ Ｑｕｕｘ"),
+        ("Zelda /Quux/", "told by 𝒁𝒆𝒍𝒅𝒂 𝓠𝓾𝓾𝔁"),
+        ("Zelda /Quux/", "told by Ⓩⓔⓛⓓⓐ Ⓠⓤⓤⓧ"),
+        ("Zelda /Quux/", "told by Ze\u{FE0F}lda Qu\u{34F}ux"),
+        ("Ｚｅｌｄａ /Ｑｕｕｘ/", "told by Zelda Quux"),
+        ("Fia /Ofﬁng/", "told by Fia Offing"),
+        ("محمد /حسن/", "told by مـحـمـد حـسـن"),
+        ("علی /کاظمی/", "told by علي كاظمي"),
+        ("Zelda /McQuux/", "told by Zelda Mc Quux"),
+        ("Zelda /McQuux/", "told by Zelda Mcquux"),
+        ("Zelda /Mc Quux/", "told by Zelda McQuux"),
+        ("Zelda /Mc Quux/", "told by Zelda Mcquux"),
+        ("Zelda /Macquux/", "told by Z. Mac Quux"),
+        ("Zelda /O'Quux/", "told by Zelda O’Quux"),
+        ("Zelda /O'Quux/", "told by Zelda OʼQuux"),
+        ("Zelda /O'Quux/", "told by Zelda O`Quux"),
+        ("Zelda /O'Quux/", "told by Zelda O´Quux"),
+        ("Zelda /O'Quux/", "told by Zelda O＇Quux"),
+        ("Zelda /O'Quux/", "told by Zelda O&rsquo;Quux"),
+        ("Zelda /O'Quux/", "told by Zelda OQuux"),
+        ("Zelda /O'Quux/", "told by Zelda Oquux"),
+        ("Zelda /OʻQuux/", "told by Zelda O'Quux"),
+        ("Zelda /OQuux/", "told by Zelda O'Quux"),
+        ("Zelda /Oquux/", "told by zelda o'quux"),
+        ("Zelda /de la Quux/", "told by Zelda Delaquux"),
+        ("Zelda /Vanquux/", "told by Zelda van Quux"),
+        ("O'Quux", "told by OQuux"),
+        ("McQuux", "told by Mc Quux"),
+    ] {
+        let living = living(&format!("1 NAME {name}"));
+        let (out, mentions) =
+            redacted(&format!("{living}{DEAD}1 NOTE {text}\n1 NOTE O’Berg, Mc Berg, van Berg\n"));
+        assert!(mentions == 1 && !out.contains(text), "{name}: {text}: {out}");
+    }
+}
+
+#[test]
+fn numbers_and_street_addresses_of_the_hidden_are_found() {
+    let living = living(
+        "1 NAME Max /Strauss/\n1 SSN 123-45-6789\n1 IDNO P 1234567 X\n2 TYPE Passport\n1 RIN MH:I500001\n\
+        1 FACT 987654321\n2 TYPE Tax number\n1 RESI\n2 ADDR Hauptstraße 12\n3 CONT 8010 Graz\n1 RESI\n2 ADDR\n3 ADR1 7 Elm Street\n\
+        1 _FSFTID KWX7-12A",
+    );
+    for text in [
+        "his SSN is 123456789",
+        "passport P1234567X",
+        "see MH:I500001",
+        "tax 987 654 321",
+        "he lives at Hauptstr. 12, Graz",
+        "she moved to 7 Elm St",
+        "FamilySearch KWX7-12A",
+    ] {
+        for place in ["1 NOTE", "1 RESI\n2 PLAC", "1 _STORY", "1 OCCU"] {
+            let (out, mentions) = redacted(&format!("{living}{DEAD}{place} {text}"));
+            assert!(mentions == 1 && !out.contains(text), "{text}: {out}");
+        }
+    }
+    // Others may live in the same house, or have the same number.
+    let own = "1 NOTE 8010 Graz, Hauptstraße 1, 7 Elm\n1 RESI\n2 ADDR Hauptstraße 12\n3 CONT 8010 Graz\n1 RIN MH:I500001\n";
+    let (out, mentions) = redacted(&format!("{living}{DEAD}{own}"));
+    assert!(mentions == 0 && out.contains(own), "{out}");
+    // The street of an archive is not one of a person.
+    let archive = "0 @S1@ SOUR\n1 TITL x\n1 REPO @R1@\n0 @R1@ REPO\n1 NAME Archive\n1 ADDR Ring 5";
+    let (out, _) = redacted(&format!("{living}1 SOUR @S1@\n{DEAD}1 NOTE seen in Ring 5\n{archive}"));
+    assert!(out.contains("seen in Ring 5"), "{out}");
+}
+
+#[test]
+fn no_tag_keeps_a_name() {
+    let living = living("1 NAME Zelda /Quux/\n2 NICK Qzel\n2 _AKA Call");
+    for tag in ["_ZELDA_QUUX", "_ZELDAQUUX", "_Quux_Zelda", "ZELDA_QUUX", "_QZEL", "_HEIR_OF_ZELDA_QUUX"] {
+        for place in
+            [format!("1 {tag} x"), format!("1 RESI\n2 PLAC Graz\n2 {tag}\n3 NOTE y"), format!("0 @X1@ {tag}")]
+        {
+            let body = format!("{living}{DEAD}1 NOTE stays\n{place}");
+            let (out, _) = redacted(&body);
+            let upper = out.to_uppercase();
+            assert!(
+                !upper.contains("QUUX") && !upper.contains("QZEL") && out.contains("NOTE stays"),
+                "{place}: {out}"
+            );
+            // An ordinary redaction reports the tag, and prints no path with it.
+            let text = file(&body);
+            let typed = read(&text);
+            let plan = Plan::redaction(Survey::of(&typed), &Redaction::by(LivingRule::on(TODAY))).unwrap();
+            let extraction = plan.extract().unwrap();
+            let mut places = extraction.places();
+            let found = extraction.mentions.iter().filter(|mention| mention.structure.tag() == tag);
+            let paths: Vec<Option<String>> = found.map(|mention| places.of_mention(mention).path).collect();
+            let is_removed = extraction.removed.iter().any(|removal| removal.structure.tag() == tag);
+            assert!(
+                paths.iter().all(Option::is_none) && !paths.is_empty() || is_removed,
+                "{place}: {paths:?}"
+            );
+        }
+    }
+    let (out, _) = redacted(&format!("{living}{DEAD}1 _CALL x\n1 _ZELDA y\n"));
+    assert!(out.contains("1 _CALL x\n1 _ZELDA y\n"), "{out}");
 }

@@ -170,9 +170,10 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Finds the mark of a structure that is empty in GEDCOM 5.5.1.
     pub(super) fn find_mark(&self, id: Id) -> Option<Id> {
-        let empty = extensions::iri_of_empty_mark();
         let below = self.structure(id).below.iter().copied();
-        below.filter(|&below| self.is_bare(below)).find(|&below| self.is_documented(below, empty))
+        below
+            .filter(|&below| self.is_bare(below))
+            .find(|&below| self.is_documented(below, extensions::EMPTY_IRI))
     }
 
     pub(super) fn is_documented(&self, id: Id, iri: &str) -> bool {

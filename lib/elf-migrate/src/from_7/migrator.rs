@@ -1,11 +1,11 @@
 //! The state of converting one record to GEDCOM 5.5.1 or ELF.
 
-use crate::equivalents::Mark;
+use crate::equivalents::{FoundForm, Mark};
 use crate::grammar::Structure7;
 use crate::record::{Id, Record, Structure};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
-use crate::vendor_tags::ParentTies;
+use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_base::Code;
 use elf_schema::{Resolver, TypeId, TypedDocument};
 use indexmap::IndexSet;
@@ -63,6 +63,8 @@ pub(crate) struct RecordContext<'a> {
     /// Records to move back into the structures that link to them.
     pub(crate) inline: &'a HashMap<String, Record<'static>>,
     pub(crate) ties: &'a ParentTies,
+    /// Finds the types of vendor tags in the migrated file; `None` while they are unknown.
+    pub(crate) vendor_tags: Option<&'a mut VendorTags>,
 }
 
 /// The type of a structure in each standard.
@@ -76,17 +78,17 @@ pub(super) struct Types {
 /// A structure whose substructures are converted later.
 pub(super) struct Open {
     pub(super) id: Id,
-    /// The superstructure; `None` for the record itself.
-    pub(super) above: Option<Id>,
     pub(super) types: Types,
 }
 
-/// A structure that had a vendor tag, with its mark.
+/// A structure with the mark of a vendor tag.
 pub(super) struct MarkedStructure {
     pub(super) id: Id,
     /// The superstructure; `None` for the record itself.
     pub(super) above: Option<Id>,
     pub(super) mark: Mark,
+    /// The structure in GEDCOM 7.0.
+    pub(super) form: FoundForm,
 }
 
 /// A structure whose substructures are being converted.

@@ -9,10 +9,11 @@ use crate::lost::{self, LostIdentifiers};
 use crate::record::{Record, Structure, Value};
 use crate::target::Target;
 use crate::unstated;
-use crate::vendor_tags::{self, ParentTies};
+use crate::vendor_tags::{self, ParentTies, VendorTags};
 use elf_schema::{Resolver, TypedDocument, vendors};
 use elf_tagged::{Document, Node};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub(super) struct From7Study {
@@ -29,6 +30,8 @@ pub(super) struct From7Study {
     inline: InlineRecords,
     lost_identifiers: LostIdentifiers,
     ties: ParentTies,
+    /// The types of vendor tags in the migrated file; `None` if it had none.
+    vendor_tags: Option<VendorTags>,
 }
 
 /// Records that an earlier migration to GEDCOM 7.0 may have created from parts of others.
@@ -57,6 +60,7 @@ impl From7Study {
             inline: InlineRecords::default(),
             lost_identifiers: LostIdentifiers::default(),
             ties: ParentTies::default(),
+            vendor_tags: None,
         }
     }
 
@@ -88,8 +92,12 @@ impl From7Study {
                 inline: &HashMap::new(),
                 ties: &no_ties,
                 is_plain: self.target == Target::Gedcom551,
+                vendor_tags: self.vendor_tags.as_mut(),
             };
             let converted = from_7::migrate(record, &mut context);
+            if run.document().head() == Some(node) && self.has_marks() {
+                self.vendor_tags = VendorTags::of_header(&converted.record);
+            }
             self.lost_identifiers
                 .add_lost(&bearers, &lost::structures_losing_identifiers(node, Some(&converted.record)));
             for extension in converted.extensions {
@@ -98,6 +106,11 @@ impl From7Study {
             self.meanings.extend(converted.meanings);
             self.untyped_tags.extend(converted.untyped_tags.into_iter().map(str::to_owned));
         }
+    }
+
+    /// Returns whether the header documents the mark of vendor tags.
+    fn has_marks(&self) -> bool {
+        self.documented.values().any(|iris| iris.contains(vendors::MARK))
     }
 
     fn add_documented_tags(&mut self, document: &Document<'_>) {
@@ -152,6 +165,7 @@ impl From7Study {
             inline: self.inline.into_movable(),
             lost_identifiers: self.lost_identifiers.shared_identifiers(),
             ties: self.ties,
+            vendor_schema: self.vendor_tags.map(|tags| Arc::clone(tags.schema())),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::header_and_records;
 use crate::decisions::To7Decisions;
 use crate::equivalents::VENDOR;
-use crate::extensions::{Extensions, undefined_iri};
+use crate::extensions::{Extensions, iri_of_stray_notes};
 use crate::identifiers::Identifiers;
 use crate::record::Record;
 use crate::to_7::{self, RecordContext};
@@ -105,7 +105,7 @@ impl To7Study {
         }
         let strays: HashSet<Box<str>> = self.shared_notes.difference(&self.notes).cloned().collect();
         if !strays.is_empty() {
-            self.extensions.add("_SNOTE", &undefined_iri("SNOTE"));
+            self.extensions.add("_SNOTE", &iri_of_stray_notes());
         }
         // While the file was studied, the marks of a PEDI that is made from these ties were not made yet.
         if !self.ties.is_empty() {

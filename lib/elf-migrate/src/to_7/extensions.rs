@@ -3,6 +3,7 @@
 use super::migrator::{Extension7, ExtensionIri, To7Migrator};
 use crate::extensions;
 use crate::record::{Id, Structure, Value};
+use crate::vendor_tags;
 use elf_base::codes;
 use elf_schema::term;
 
@@ -18,15 +19,24 @@ impl<'d> To7Migrator<'d, '_, '_> {
             let message = format!("`{original}` written as an extension: GEDCOM 7.0 does not allow it here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        self.record.get_mut(id).tag = tag.into();
         self.meaningful.insert(id);
         let node = self.context.run.document().node(self.record.get(id).origin).filter(|_| is_undefined);
-        let vendor_iri = node.and_then(|node| self.context.vendor_tags.iri(node));
-        let record = self.output.records.len();
-        let iri = match node.filter(|_| is_as_before) {
-            Some(_) => ExtensionIri::Kept(vendor_iri),
-            None => ExtensionIri::Assigned(vendor_iri.unwrap_or(iri)),
+        let iri = match node {
+            Some(node) => {
+                let vendor_iri = self.context.vendor_tags.iri(node);
+                if is_as_before {
+                    ExtensionIri::Kept(vendor_iri)
+                } else {
+                    // The IRI must say which tag comes back.
+                    let own = |iri: &String| vendor_tags::own_tag(&tag, iri) == Some(&*original);
+                    let vendor_iri = vendor_iri.filter(own);
+                    ExtensionIri::Assigned(vendor_iri.unwrap_or_else(|| extensions::proposed_iri_of(node)))
+                }
+            }
+            None => ExtensionIri::Assigned(iri),
         };
+        self.record.get_mut(id).tag = tag.into();
+        let record = self.output.records.len();
         self.output.extensions.push(Extension7 { record, id, iri });
     }
 
@@ -58,7 +68,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         }
         let mark = self.record.add(id, extensions::EMPTY, "Y");
         self.marked.insert(mark);
-        self.add_extension(mark, extensions::iri_of_empty_mark().to_owned());
+        self.add_extension(mark, extensions::EMPTY_IRI.to_owned());
     }
 
     pub(super) fn add_extension(&mut self, id: Id, iri: String) {

@@ -9,6 +9,7 @@ use crate::siblings::Siblings;
 use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_base::Code;
 use elf_schema::{Resolver, TypedDocument, term};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// A converted record, with data that affects the rest of the file.
@@ -113,6 +114,7 @@ pub(crate) struct RecordContext<'a> {
 
 /// A structure whose substructures are being converted.
 pub(super) struct Parent {
+    pub(super) id: Id,
     pub(super) of: Structure7,
     /// True if GEDCOM 5.5.1 or ELF has the structure.
     pub(super) is_typed: bool,
@@ -121,6 +123,8 @@ pub(super) struct Parent {
     pub(super) counts: Vec<(Structure7, u32)>,
     /// The tags of record numbers converted so far.
     pub(super) numbers: HashSet<&'static str>,
+    /// The tags that vendor tags may become. They are found on first use.
+    pub(super) tags_in_7: Option<HashSet<&'static str>>,
 }
 
 pub(super) struct To7Migrator<'d, 'a, 'w> {
@@ -138,6 +142,8 @@ pub(super) struct To7Migrator<'d, 'a, 'w> {
     pub(super) marked: HashSet<Id>,
     /// Times of 24:00 under a date that was changed to the next day.
     pub(super) advanced: HashSet<Id>,
+    /// Names of a person that had vendor tags, with these tags.
+    pub(super) late_names: HashMap<Id, Cow<'d, str>>,
 }
 
 impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
@@ -155,6 +161,7 @@ impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
             named: HashSet::new(),
             marked: HashSet::new(),
             advanced: HashSet::new(),
+            late_names: HashMap::new(),
         }
     }
 

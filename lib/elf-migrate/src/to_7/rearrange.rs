@@ -23,6 +23,7 @@ impl To7Migrator<'_, '_, '_> {
             "SOUR" => self.move_source(id),
             "OBJE" => self.move_media(id),
             "record-OBJE" => {
+                self.name_files();
                 self.move_format(id);
                 self.move_title(id);
             }

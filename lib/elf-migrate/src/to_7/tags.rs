@@ -1,7 +1,6 @@
 //! Replaces tags of GEDCOM 5.5.1, ELF and programs by those of GEDCOM 7.0.
 
 use super::migrator::{Parent, To7Migrator};
-use crate::equivalents::Mark;
 use crate::extensions::RESIDENCE;
 use crate::grammar::TERMS;
 use crate::names;
@@ -33,7 +32,6 @@ impl To7Migrator<'_, '_, '_> {
             "RELA" if of.term() == "ASSO" => self.rename(id, "ROLE"),
             // MG48
             "EMAI" if is_text && has("EMAIL") => self.respell(id, "EMAIL", "EMAIL"),
-            "_EMAIL" if is_text && has("EMAIL") => self.retag_email(id),
             // MG60
             "_INIT" | "WAC" if has("INIL") => self.respell(id, "INIL", "_INIT"),
             "_CRE" | "_CREAT" => self.retag_creation(parent, id),
@@ -71,13 +69,6 @@ impl To7Migrator<'_, '_, '_> {
             self.rename(id, "UID");
             self.record.get_mut(id).payload = Value::of(made);
         }
-    }
-
-    /// Converts `_EMAIL` to `EMAIL` (MG48). GEDCOM 5.5.1 has `EMAIL` in some of the places, too, so a mark keeps the tag.
-    fn retag_email(&mut self, id: Id) {
-        self.remark(id, codes::STRUCTURE_REARRANGED, "`_EMAIL` written as `EMAIL`".to_owned());
-        self.rename(id, "EMAIL");
-        self.mark_vendor(id, &Mark { tag: "_EMAIL".to_owned(), text: None, was_under_name: false });
     }
 
     /// Converts `FONE` and `ROMN` to `TRAN` with a language (MG49, MG50, MG93).

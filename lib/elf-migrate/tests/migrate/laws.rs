@@ -163,6 +163,222 @@ proptest! {
     }
 }
 
+const PRODUCERS: &[&str] =
+    &["FTW", "FAMILY_HISTORIAN", "Legacy", "AHN", "BROSKEEP", "MYHERITAGE", "RootsMagic", "PAF", "X"];
+
+/// Structures of persons with vendor tags.
+const OF_PERSONS: &[&str] = &[
+    "1 _MILT\n",
+    "1 _MILT Militia\n2 DATE 1900\n",
+    "1 _MILT\n2 TYPE Army: reserve\n2 _PRIV Y\n",
+    "1 _MILT\n2 TYPE Army\n2 TYPE Navy\n",
+    "1 _FA1 by the bishop\n",
+    "1 _FA1\n2 TYPE high church\n2 PLAC Rome\n",
+    "1 _FA2 x\n",
+    "1 _HEIG 6 ft\n2 DATE 1920\n",
+    "1 _HEIG\n",
+    "1 _ATTR 180 cm\n2 TYPE Height\n",
+    "1 _ATTR 180 cm\n",
+    "1 _ATTR\n2 TYPE Height\n",
+    "1 _MARNM Anna /Huber/\n",
+    "1 _MARNM Huber\n",
+    "1 _MARNM Anna Huber\n",
+    "1 NAME Ada /B/\n2 _AKA Nan /B/\n3 TYPE nickname\n2 _MARNM Huber\n",
+    "1 NAME Ada /B/\n2 _AKA Nan /B/\n3 TYPE aka\n3 NOTE at home\n2 _CALL Ad\n2 NICK Addy\n",
+    "1 NAME Ada /B/\n2 _MARNM Huber\n2 _MARNM Von Berg\n2 _MARNM /Von Berg/\n2 TYPE birth\n",
+    "1 RESN locked\n1 _PRIV Y\n",
+    "1 _PRIVATE Y\n",
+    "1 _PRIV N\n",
+    "1 _UID 0FB1E5C0-3B6D-4C0A-9A3B-0123456789AB\n1 _UID 0fb1e5c03b6d4c0a9a3b0123456789ab\n1 _UID 3\n",
+    "1 _UID 0FB1E5C03B6D4C0A9A3B0123456789AB1F2E\n",
+    "1 BIRT Y\n2 _SHAR @I1@\n3 ROLE witness\n2 _SHAN Old Tom\n3 ROLE old friend\n",
+    "1 BIRT Y\n2 _WITN Old Tom\n2 _GODP @I1@\n2 _WITN @I1@\n",
+    "1 _GODP Old Tom\n1 _WITN Old Tom\n",
+    "1 _NLIV Y\n",
+    "1 _nliv Y\n1 _Milt x\n1 FLAT 3\n1 ADDR 1 Street\n",
+    "1 _EMAIL a@@b.example\n",
+];
+
+/// Structures of families with vendor tags.
+const OF_FAMILIES: &[&str] = &[
+    "1 _NMR\n",
+    "1 _NMR Y\n2 NOTE never\n",
+    "1 MARR Y\n",
+    "1 _COML Y\n2 DATE 1850\n",
+    "1 _STAT NOT MARRIED\n",
+    "1 _STAT Divorced\n",
+    "1 _MARR N\n",
+    "1 _NONE\n",
+    "1 NCHI 2\n",
+    "1 _SEPR\n2 DATE 1900\n",
+    "1 _ATTR 2\n2 TYPE Houses\n",
+    "1 _DIV Y\n",
+    "1 _FA1 by hand\n",
+    "1 _UID 0FB1E5C0-3B6D-4C0A-9A3B-0123456789AB\n",
+    "1 FLAT 3\n",
+];
+
+/// A file of GEDCOM 5.5.1 with vendor tags.
+fn vendor_document() -> impl Strategy<Value = String> {
+    let of_person = prop::sample::subsequence(OF_PERSONS, 0..6).prop_shuffle();
+    let of_family = prop::sample::subsequence(OF_FAMILIES, 0..4).prop_shuffle();
+    (one_of(PRODUCERS), of_person, of_family).prop_map(|(producer, of_person, of_family)| {
+        format!(
+            "0 HEAD\n1 SOUR {producer}\n1 SUBM @U1@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n\
+             1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Ordained deacon\n0 @I1@ INDI\n1 NAME Tom /Lee/\n0 @I2@ INDI\n{}\
+             1 SEX F\n0 @F1@ FAM\n1 HUSB @I1@\n{}0 @U1@ SUBM\n1 NAME Ada\n0 TRLR\n",
+            of_person.concat(),
+            of_family.concat()
+        )
+    })
+}
+
+/// Structures of persons in GEDCOM 7.0 that vendor tags may have become.
+const FORMS: &[&str] = &[
+    "1 EVEN x\n2 TYPE Military service\n",
+    "1 EVEN\n2 TYPE Military service: Army\n",
+    "1 EVEN x\n2 TYPE Ordained deacon\n",
+    "1 EVEN x\n2 TYPE Ordained priest\n",
+    "1 FACT 6 ft\n2 TYPE Height\n",
+    "1 FACT 6 ft\n2 TYPE Weight\n",
+    "1 NAME Anna /Huber/\n2 TYPE MARRIED\n",
+    "1 NAME /Huber/\n2 TYPE MARRIED\n",
+    "1 NAME Nan /B/\n2 TYPE AKA\n",
+    "1 NAME Nan /B/\n2 TYPE OTHER\n3 PHRASE mine\n",
+    "1 UID 0fb1e5c0-3b6d-4c0a-9a3b-0123456789ab\n",
+    "1 ASSO @I1@\n2 ROLE GODP\n",
+    "1 ASSO @I1@\n2 ROLE WITN\n",
+    "1 ASSO @I1@\n2 ROLE OTHER\n3 PHRASE cousin\n",
+    "1 OCCU smith\n",
+    "1 NO CHR\n",
+    "1 DEAT Y\n",
+];
+
+/// Structures of families in GEDCOM 7.0 that vendor tags may have become.
+const FAMILY_FORMS: &[&str] = &[
+    "1 NO MARR\n",
+    "1 NO DIV\n",
+    "1 NO MARR\n2 NOTE never\n",
+    "1 MARR Y\n",
+    "1 MARR Y\n2 TYPE Common law\n",
+    "1 NCHI 0\n",
+    "1 NCHI 2\n",
+    "1 EVEN\n2 TYPE Separation\n",
+    "1 DIV Y\n",
+];
+
+/// Lines that say which vendor tag a structure of a family had.
+const FAMILY_MARKS: &[&str] = &[
+    "",
+    "2 _VENDOR _NMR\n",
+    "2 _VENDOR _NMR Y\n",
+    "2 _VENDOR _STAT NOT MARRIED\n",
+    "2 _VENDOR _COML\n",
+    "2 _VENDOR _NONE\n",
+    "2 _VENDOR _NONE Y\n",
+    "2 _VENDOR _SEPR\n",
+    "2 _VENDOR _DIV\n",
+];
+
+/// Lines that say which vendor tag a structure had.
+const MARKS: &[&str] = &[
+    "",
+    "2 _VENDOR _MILT\n",
+    "2 _VENDOR _FA1\n",
+    "2 _VENDOR _HEIG\n",
+    "2 _VENDOR _MARNM\n",
+    "2 _VENDOR _MARNM Huber\n",
+    "2 _VENDOR NAME/_MARNM Huber\n",
+    "2 _VENDOR NAME/_AKA\n",
+    "2 _VENDOR _UID 0fb1e5c03b6d4c0a9a3b0123456789ab\n",
+    "2 _VENDOR _GODP\n",
+    "2 _VENDOR _GODP @I1@\n",
+    "2 _VENDOR _SHAR\n",
+    "2 _VENDOR _ATTR\n",
+    "2 _VENDOR _NMR\n",
+    "2 _VENDOR _NLIV Y\n",
+    "2 _VENDOR HUSB @I1@\n",
+    "2 _VENDOR BIRT\n",
+    "2 _VENDOR _EMAIL\n",
+    "2 _VENDOR\n",
+    "2 _VENDOR _MILT\n2 _VENDOR _HEIG\n",
+];
+
+/// A file of GEDCOM 7.0 whose marks need not fit.
+fn marked_document() -> impl Strategy<Value = String> {
+    let structure = (one_of(FORMS), one_of(MARKS)).prop_map(|(form, mark)| format!("{form}{mark}"));
+    let of_family =
+        (one_of(FAMILY_FORMS), one_of(FAMILY_MARKS)).prop_map(|(form, mark)| format!("{form}{mark}"));
+    let (persons, families) =
+        (prop::collection::vec(structure, 0..8), prop::collection::vec(of_family, 0..4));
+    (one_of(PRODUCERS), any::<bool>(), persons, families).prop_map(
+        |(producer, has_label, structures, of_family)| {
+            let (tag, label) = if has_label {
+                (
+                    "2 TAG _LABL https://terms.fhiso.org/elf/vendor/HEAD-_SCHEMA-LABL\n",
+                    "1 _SCHEMA\n2 INDI\n3 _FA1\n4 _LABL Ordained deacon\n",
+                )
+            } else {
+                ("", "")
+            };
+            format!(
+                "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _VENDOR https://terms.fhiso.org/elf/vendor/_VENDOR\n\
+                 {tag}1 SOUR {producer}\n{label}\
+                 1 SUBM @U1@\n0 @I1@ INDI\n1 NAME Tom /Lee/\n0 @I2@ INDI\n1 NAME Ada /Lee/\n{}0 @F1@ FAM\n\
+                 1 HUSB @I1@\n{}0 @U1@ SUBM\n1 NAME Ada\n0 TRLR\n",
+                structures.concat(),
+                of_family.concat()
+            )
+        },
+    )
+}
+
+/// Returns the records of a file without the marks of vendor tags, each as its sorted lines with their substructures.
+fn content_without_marks(octets: &[u8]) -> Vec<Vec<String>> {
+    let text = String::from_utf8_lossy(octets);
+    let body = text.split("\n0 ").skip(1);
+    body.map(|record| {
+        let mut structures: Vec<String> = record
+            .split("\n1 ")
+            .map(|one| {
+                one.lines().filter(|line| !line.starts_with("2 _VENDOR")).collect::<Vec<_>>().join("\n")
+            })
+            .collect();
+        structures.sort();
+        structures
+    })
+    .collect()
+}
+
+proptest! {
+    #[test]
+    fn vendor_tags_come_back(text in vendor_document()) {
+        let mut found = Vec::new();
+        let written = to(Target::Gedcom70, text.as_bytes(), &mut found);
+        let back = to(Target::Gedcom551, &written, &mut found);
+        let (one, two) = (read(text.as_bytes()), read(&back));
+        let differences = one.differences(&two);
+        prop_assert!(
+            differences.is_empty() && !found.iter().any(is_loss),
+            "{differences:?} {found:?}\n{}\n{}", String::from_utf8_lossy(&written), String::from_utf8_lossy(&back)
+        );
+    }
+
+    #[test]
+    fn no_mark_of_a_vendor_tag_changes_what_a_file_says(text in marked_document()) {
+        for target in [Target::Gedcom551, Target::Elf] {
+            let mut found = Vec::new();
+            let back = to(target, text.as_bytes(), &mut found);
+            let again = to(Target::Gedcom70, &back, &mut found);
+            prop_assert!(
+                content_without_marks(&again) == content_without_marks(text.as_bytes())
+                    && !found.iter().any(is_loss),
+                "{found:?}\n{text}\n{}\n{}", String::from_utf8_lossy(&back), String::from_utf8_lossy(&again)
+            );
+        }
+    }
+}
+
 #[test]
 fn deep_and_wide_files_take_little_time() {
     let deep: String = (1..20_000).map(|level| format!("{level} _X\n")).collect();

@@ -1,6 +1,7 @@
 //! Documents of GEDCOM 5.5.1 as ones of GEDCOM 7.0, and back.
 
 mod crowds;
+mod dictionary;
 mod generated;
 mod kinship;
 mod laws;

@@ -9,10 +9,10 @@ use elf_base::Rules;
 use elf_extract::{PRIVATE, Plan, Redaction, Survey};
 use elf_lineage::{
     Family, Lineage, LineageBuilder, LineageReader, LineageView, LivingRule, Person, Role, RoleNode,
-    event_noun,
+    fact_noun,
 };
 use elf_schema::vocabulary::elf;
-use elf_schema::{Node, ReadOptions, TypedDocument, vendors};
+use elf_schema::{Node, ReadOptions, TypedDocument};
 use elf_values::Bound;
 use std::collections::HashMap;
 
@@ -241,12 +241,7 @@ impl<'d> BookReader<'_, '_, 'd> {
             }
         }
         let node = event.node;
-        let of = self.view.typed().type_of(node);
-        fact.noun = match of.and_then(vendors::label_of_type) {
-            Some(_) if !kind.is_empty() && of.is_some_and(vendors::is_named_by_type) => kind.clone(),
-            Some(label) => label.into_owned(),
-            None => event_noun(role, node.tag(), &kind).to_owned(),
-        };
+        fact.noun = fact_noun(role, node.tag(), self.view.typed().type_of(node), &kind).into_owned();
         if !kind.is_empty() && kind != fact.noun {
             fact.details.insert(0, kind);
         }

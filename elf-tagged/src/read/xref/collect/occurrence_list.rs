@@ -35,7 +35,7 @@ impl OccurrenceList {
 
     pub(super) fn put_in_order(&mut self) {
         if std::mem::take(&mut self.is_disordered) {
-            self.all.sort_by_key(|occurrence| occurrence.node);
+            self.all.sort_by_key(Occurrence::node);
         }
     }
 
