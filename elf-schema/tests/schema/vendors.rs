@@ -1,5 +1,11 @@
 //! Vendor tags: explanations agree with types, and proposals.
 
+#![allow(
+    clippy::expect_used,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking, and reads samples"
+)]
+
 use elf_schema::vendors::Producer;
 use elf_schema::{DefinitionsInUse, Options, ReadOptions, Reason, Rules, Schema, TypedDocument, read};
 use std::path::Path;

@@ -276,7 +276,7 @@ impl NameParts {
             self.add(NamePart::Name, text, true);
             return;
         }
-        for name in words.split(|word| !is_name(&word)).filter(|name| !name.is_empty()) {
+        for name in words.split(|word| !is_name(word)).filter(|name| !name.is_empty()) {
             match name {
                 [word] => {
                     push_part(&mut self.given, word);
