@@ -16,6 +16,7 @@
 //! | latitudes, longitudes | [`Coordinate`] | GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE` |
 //! | languages | [`is_language_tag`], [`language_tag`], [`language_name`] | RFC 5646, GEDCOM 5.5.1 `LANGUAGE_ID` |
 //! | lists, one of several words, numbers | [`List`], [`Choice`], [`Integer`] | GEDCOM 5.5.1 *Primitive elements* |
+//! | ties of children to parents | [`ChildTie`] | GEDCOM 5.5.1 `PEDIGREE_LINKAGE_TYPE` |
 //! | formats of files | [`MediaType`] | RFC 6838 |
 //! | addresses | [`uri_fault`], [`url_fault`], [`file_path_fault`] | RFC 3986, GEDCOM 7.0 *Data types* |
 //!
@@ -29,6 +30,7 @@
 mod age;
 mod calendar;
 mod check;
+mod child_tie;
 mod choice;
 mod coordinate;
 mod datatype;
@@ -55,6 +57,7 @@ mod value;
 pub use age::{Age, AgeBound, AgeWord, Duration};
 pub use calendar::{Calendar, CalendarDay};
 pub use check::check;
+pub use child_tie::ChildTie;
 pub use choice::Choice;
 pub use coordinate::Coordinate;
 pub use datatype::{Datatype, Gedcom70};

@@ -242,6 +242,7 @@ const fn role_name(role: PartnerRole) -> &'static str {
 const fn tie_name(tie: Tie) -> &'static str {
     match tie {
         Tie::Unknown => "unknown",
+        Tie::Uncertain => "uncertain",
         Tie::Birth => "birth",
         Tie::Adopted => "adopted",
         Tie::Foster => "foster",

@@ -262,6 +262,7 @@ pub(crate) fn title_of(record: Node<'_>) -> String {
 pub(crate) const fn tie_name(tie: Tie) -> Option<&'static str> {
     match tie {
         Tie::Unknown | Tie::Birth => None,
+        Tie::Uncertain => Some("uncertain"),
         Tie::Adopted => Some("adopted"),
         Tie::Foster => Some("foster"),
         Tie::Other => Some("other"),

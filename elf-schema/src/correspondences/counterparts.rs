@@ -16,6 +16,7 @@ pub struct Counterpart {
     /// The type in the completed schema; [`TypeId::NONE`] if there is no counterpart.
     of: TypeId,
     role: Option<Role>,
+    is_inherited: bool,
 }
 
 /// Finds the counterparts of structures in the completed schema. The counterpart of a type is the type itself or its
@@ -61,7 +62,7 @@ impl Completed {
             let schema = Schema::completed();
             let own = schema.types().map(|(of, iri)| {
                 let role = Correspondence::of(iri).and_then(|row| row.role);
-                Counterpart { of, role }
+                Counterpart { of, role, is_inherited: false }
             });
             let rows = schema.types().map(|(of, _)| {
                 let defined = schema.typed_tags_under(of);
@@ -88,14 +89,20 @@ impl Completed {
 
 impl Counterpart {
     /// The counterpart of the document, the superstructure of records.
-    pub const DOCUMENT: Counterpart = Counterpart { of: TypeId::DOCUMENT, role: None };
+    pub const DOCUMENT: Counterpart = Counterpart { of: TypeId::DOCUMENT, role: None, is_inherited: false };
 
     /// The counterpart of a structure without a corresponding type.
-    pub const NONE: Counterpart = Counterpart { of: TypeId::NONE, role: None };
+    pub const NONE: Counterpart = Counterpart { of: TypeId::NONE, role: None, is_inherited: false };
 
     /// Returns the role of the structure, if it has one.
     pub const fn role(self) -> Option<Role> {
         self.role
+    }
+
+    /// Returns whether the counterpart is that of a supertype, because the type of the structure has none itself. An
+    /// example is the type of `_RUFNAME`, which inherits the counterpart of `NICK`.
+    pub const fn is_inherited(self) -> bool {
+        self.is_inherited
     }
 
     /// Returns the IRI of the type in the completed schema.
@@ -108,11 +115,12 @@ impl Counterparts {
     /// Computes the counterparts of all types of a schema, in time proportional to its definitions.
     pub fn of(schema: &Schema) -> Counterparts {
         let by_type = schema.by_nearest_supertype(counterpart_of_iri);
+        let by_type = schema.types().zip(by_type).map(|((_, iri), found)| match found {
+            Some(found) => Counterpart { is_inherited: counterpart_of_iri(iri).is_none(), ..found },
+            None => Counterpart::NONE,
+        });
         let of_several = schema.types().filter_map(|(of, iri)| Some((of, find_several(iri)?)));
-        Counterparts {
-            by_type: by_type.into_iter().map(|found| found.unwrap_or(Counterpart::NONE)).collect(),
-            of_several: of_several.collect(),
-        }
+        Counterparts { by_type: by_type.collect(), of_several: of_several.collect() }
     }
 
     /// Returns the counterpart of all structures of a type; `None` if it depends on the superstructure, or if the
@@ -194,7 +202,7 @@ fn counterpart_of_iri(iri: &str) -> Option<Counterpart> {
             above.find(|above| types.contains(above))
         }
     };
-    Some(Counterpart { of: of.unwrap_or(TypeId::NONE), role })
+    Some(Counterpart { of: of.unwrap_or(TypeId::NONE), role, is_inherited: false })
 }
 
 /// Returns the types of the completed schema that correspond to a structure of GEDCOM 7.

@@ -521,20 +521,6 @@ pub fn tags_named(tag: &str) -> impl Iterator<Item = VendorTag> {
     VendorTag::all().filter(move |one| one.tag() == tag)
 }
 
-/// Returns whether programs write names of persons with this vendor tag, such as `_MARNM`.
-///
-/// ```
-/// use elf_schema::vendors;
-///
-/// assert!(vendors::is_personal_name("_HEB") && !vendors::is_personal_name("_MILT"));
-/// ```
-pub fn is_personal_name(tag: &str) -> bool {
-    static TAGS: OnceLock<HashSet<&str>> = OnceLock::new();
-    let is_name = |one: &VendorTag| one.tag().starts_with('_') && one.supertype() == Some(elf::PERSONAL_NAME);
-    let all = || VendorTag::all().filter(is_name).map(VendorTag::tag).collect();
-    tag.starts_with('_') && TAGS.get_or_init(all).contains(tag)
-}
-
 /// Returns the entries of a type, given by its IRI, in the order of the table.
 pub fn tags_of_type(iri: &str) -> impl Iterator<Item = VendorTag> + use<> {
     static TAGS: OnceLock<TagsByIri> = OnceLock::new();

@@ -59,9 +59,13 @@ const WORDS_IN_TAGS: [&str; 5] = ["NAME", "NICK", "AKA", "ALIAS", "MARNM"];
 /// Words in tags of files and accounts, whose names are not those of people, such as `_PHOTO_NAME`.
 const WORDS_IN_OTHER_TAGS: [&str; 3] = ["FILE", "PHOTO", "USER"];
 
-/// The types of names and of their parts.
-const TYPES: [(&str, NamePart); 7] = [
-    ("https://terms.fhiso.org/elf/PersonalName", NamePart::Name),
+/// The types of names and of their parts. Call names are nicknames to the dictionary of vendor tags, but they are also
+/// among the given names, and a given name alone does not identify a person.
+const TYPES: [(&str, NamePart); 10] = [
+    ("https://terms.fhiso.org/elf/vendor/INDI-NAME-_USED", NamePart::Given),
+    ("https://terms.fhiso.org/elf/vendor/_RUFN", NamePart::Given),
+    ("https://terms.fhiso.org/elf/vendor/_RUFNAME", NamePart::Given),
+    (elf::PERSONAL_NAME, NamePart::Name),
     (elf::NAME_PIECE_GIVEN, NamePart::Given),
     (elf::NAME_PIECE_NICKNAME, NamePart::Nickname),
     (elf::NAME_PIECE_PREFIX, NamePart::Affix),
@@ -155,7 +159,9 @@ fn part_of_tag(tag: &str) -> Option<NamePart> {
     let of_vendors = OF_VENDORS.get_or_init(|| {
         let entries = vendors::VendorTag::all().filter(|entry| entry.place().starts_with("INDI"));
         let part = |iri: &str| TYPES.iter().find(|(of, _)| *of == iri).map(|(_, part)| *part);
-        entries.filter_map(|entry| Some((entry.tag(), part(entry.supertype()?)?))).collect()
+        let part =
+            |entry: &vendors::VendorTag| part(entry.structure_type()).or_else(|| part(entry.supertype()?));
+        entries.filter_map(|entry| Some((entry.tag(), part(&entry)?))).collect()
     });
     let is_named = || {
         let tag = tag.to_ascii_uppercase();

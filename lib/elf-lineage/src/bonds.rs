@@ -1,4 +1,4 @@
-//! Finds the parents of a person and the kind of each bond: birth, adoption or foster care.
+//! Finds the parents of a person and the kind of each bond: birth, adoption, foster care, or one that is not known.
 
 use crate::graph::{FamilyId, ParentLink, Person, PersonId};
 use crate::run::Tie;
@@ -7,6 +7,8 @@ use crate::run::Tie;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Bond {
     Birth,
+    /// The file states that the tie is unknown.
+    Uncertain,
     Adoption,
     FosterCare,
 }
@@ -44,6 +46,7 @@ pub(crate) fn parent_bonds(child: Person<'_>) -> Vec<ParentBond> {
             let bond = match parent.tie {
                 _ if parent.is_by_birth => Bond::Birth,
                 Tie::Birth => Bond::Birth,
+                Tie::Uncertain => Bond::Uncertain,
                 Tie::Adopted => Bond::Adoption,
                 Tie::Foster => Bond::FosterCare,
                 Tie::Unknown if says_nothing => Bond::Adoption,

@@ -1,7 +1,7 @@
 //! Collects the facts about a person for lists, searches and comparisons.
 
 use crate::graph::{Person, PersonId};
-use crate::names::{PersonName, collect_names};
+use crate::names::PersonName;
 use crate::view::{LineageView, RoleNode};
 use elf_schema::{Node, Role};
 use elf_values::{Bound, Days};
@@ -15,8 +15,8 @@ pub struct PersonFacts<'l, 'd> {
     pub person: Person<'l>,
     /// The record.
     pub record: Node<'d>,
-    /// All names in the order of the record. Each name is followed by its variants and married
-    /// names.
+    /// All names: each NAME, its variants and the names with vendor tags under it, in the order of the record; then the
+    /// other names with vendor tags.
     pub names: Vec<PersonName>,
     /// The sex as written; empty if there is none.
     pub sex: Cow<'d, str>,
@@ -84,7 +84,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
         let mut facts = PersonFacts {
             person,
             record,
-            names: collect_names(with_role, |above| self.substructures(above)),
+            names: PersonName::all_of(with_role, |above| self.substructures(above)),
             sex: Cow::Borrowed(""),
             birth: VitalEvent::default(),
             death: VitalEvent::default(),

@@ -286,7 +286,7 @@ impl Lineage {
                             let is_doubtful = sides.and_then(|sides| sides.get(at)).copied();
                             std::mem::take(&mut is_first) && !is_doubtful.unwrap_or_default()
                         }
-                        Tie::Adopted | Tie::Foster | Tie::Other | Tie::Disproven => false,
+                        Tie::Uncertain | Tie::Adopted | Tie::Foster | Tie::Other | Tie::Disproven => false,
                     };
                     if let Some(entry) = one.by_birth.get_mut(at) {
                         *entry = counts;

@@ -1,9 +1,12 @@
 //! The names of a person, divided into their parts.
 
 use crate::view::RoleNode;
+use elf_schema::vendors::VendorTag;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Node, Role, vendors};
+use elf_schema::{Node, Role};
 use elf_values::PersonalName;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// A name of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +24,7 @@ pub struct PersonName {
     pub prefix: String,
     /// Words after the name, such as `Jr.`.
     pub suffix: String,
-    /// The nickname.
+    /// The nickname, or the name by which the person was called.
     pub nickname: String,
 }
 
@@ -34,9 +37,9 @@ pub enum NameKind {
     Name,
     /// A variant of such a name: in another script, or phonetic.
     Variant,
-    /// A married name, in a tag of a program.
+    /// A married name with a vendor tag.
     Married,
-    /// Another name, in a tag of a program.
+    /// Another name with a vendor tag.
     Other,
 }
 
@@ -49,50 +52,31 @@ pub(crate) struct NamePieces {
     surname_prefix: String,
     surname: String,
     suffix: String,
+    vendor: VendorPieces,
 }
 
-/// The extension tags of married names.
-const MARRIED_NAMES: [&str; 5] = ["_MAR", "_MARNM", "_MARRNM", "_MARNAME", "_MARN"];
+/// The name parts whose types are subtypes of the standard's types, such as a middle name or a call name. They count only
+/// if the name has no such part otherwise.
+#[derive(Clone, Debug, Default)]
+struct VendorPieces {
+    given: String,
+    nickname: String,
+    surname: String,
+}
 
-/// The extension tags of other names that the dictionary of vendor tags does not have as names.
-const OTHER_NAMES: [&str; 3] = ["_FORMERNAME", "_BIRTHNAME", "_RUFNAME"];
+/// The types of names, and of the parts of names that vendor tags have.
+const NAME_TYPES: [&str; 4] =
+    [elf::PERSONAL_NAME, elf::NAME_PIECE_GIVEN, elf::NAME_PIECE_NICKNAME, elf::NAME_PIECE_SURNAME];
+
+/// Vendor tags of names that the dictionary of vendor tags does not have.
+const UNLISTED_TAGS: [(&str, NameKind); 3] =
+    [("_BIRTHNAME", NameKind::Other), ("_FORMERNAME", NameKind::Other), ("_MARNAME", NameKind::Married)];
 
 /// The words that follow a surname and are not given names.
 const SUFFIXES: [&str; 16] = [
     "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd",
     "dds",
 ];
-
-/// Collects the names of a person: first those of `NAME` structures, then those directly under the
-/// record that have an extension tag. `substructures_of` returns the substructures of a structure,
-/// each with its role.
-pub(crate) fn collect_names<'d, I: Iterator<Item = RoleNode<'d>>>(
-    record: RoleNode<'d>,
-    substructures_of: impl Fn(RoleNode<'d>) -> I,
-) -> Vec<PersonName> {
-    let mut names: Vec<PersonName> = Vec::new();
-    let mut further: Vec<Node<'d>> = Vec::new();
-    for name in substructures_of(record) {
-        if name.role() != Some(Role::Name) {
-            further.push(name.node);
-            continue;
-        }
-        names.push(PersonName::of(name.node, substructures_of(name)));
-        for part in substructures_of(name) {
-            if is_variant(part) {
-                let pieces = NamePieces::of(substructures_of(part));
-                names.push(PersonName::from_payload(NameKind::Variant, &part.node.text(), pieces));
-            } else {
-                names.extend(PersonName::of_extension(part.node, &names));
-            }
-        }
-    }
-    for node in further {
-        names.extend(PersonName::of_extension(node, &names));
-    }
-    names.retain(|name| !name.text.is_empty());
-    names
-}
 
 /// Returns whether a structure under a name is a variant of the name. GEDCOM 7 has one tag where
 /// earlier standards have two types.
@@ -103,16 +87,76 @@ fn is_variant(part: RoleNode<'_>) -> bool {
     }
 }
 
+/// Returns the type of a name or of a part of one, of a structure in the record of a person or under a name. If the
+/// structure has no type, its tag decides: programs write such tags at other places than those that the dictionary has.
+fn name_type(part: RoleNode<'_>) -> Option<&'static str> {
+    let found = match part.iri() {
+        // In GEDCOM 7, the types of names with vendor tags are subtypes of NAME.
+        Some(elf::PERSONAL_NAME_STRUCTURE) if part.counterpart.is_inherited() => Some(elf::PERSONAL_NAME),
+        Some(iri) => Some(iri),
+        None => VendorName::of_tag(part.node.tag()).map(|name| name.supertype),
+    };
+    found.filter(|_| part.node.pointer().is_none())
+}
+
+/// Returns whether a structure is a NAME of a person. Structures whose types are subtypes of NAME are further names.
+pub(crate) fn is_name(part: RoleNode<'_>) -> bool {
+    part.role() == Some(Role::Name) && !part.counterpart.is_inherited()
+}
+
+/// Returns the kind of a name with a vendor tag; `None` if the structure is not such a name. The structure must be in the
+/// record of a person or under a name.
+pub(crate) fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
+    let is_name = name_type(part) == Some(elf::PERSONAL_NAME);
+    is_name.then(|| VendorName::of_tag(part.node.tag()).map_or(NameKind::Other, |name| name.kind))
+}
+
+/// What a vendor tag says about names.
+#[derive(Clone, Copy, Debug)]
+struct VendorName {
+    /// The type of names, or of a part of them.
+    supertype: &'static str,
+    /// The kind of the name, if the tag is that of a whole name.
+    kind: NameKind,
+}
+
+impl VendorName {
+    /// Returns what a tag with an underscore says about the names of a person, whichever program wrote the file.
+    fn of_tag(tag: &str) -> Option<VendorName> {
+        static NAMES: OnceLock<HashMap<&str, VendorName>> = OnceLock::new();
+        let names = NAMES.get_or_init(|| {
+            let named = |entry: VendorTag| {
+                let is_of_person = entry.place() == "INDI" || entry.place() == "INDI/NAME";
+                let supertype = entry.supertype().filter(|of| is_of_person && NAME_TYPES.contains(of))?;
+                let kind = match entry.gedcom_7() {
+                    Some("NAME (TYPE MARRIED)") => NameKind::Married,
+                    Some("NAME.TRAN") => NameKind::Variant,
+                    _ => NameKind::Other,
+                };
+                Some((entry.tag(), VendorName { supertype, kind }))
+            };
+            let unlisted = UNLISTED_TAGS
+                .into_iter()
+                .map(|(tag, kind)| (tag, VendorName { supertype: elf::PERSONAL_NAME, kind }));
+            VendorTag::all().filter_map(named).chain(unlisted).collect()
+        });
+        tag.starts_with('_').then(|| names.get(tag).copied()).flatten()
+    }
+}
+
 impl NamePieces {
     fn of<'d>(substructures: impl Iterator<Item = RoleNode<'d>>) -> NamePieces {
         let mut pieces = NamePieces::default();
         for part in substructures {
-            let piece = match part.iri() {
+            let is_subtype = part.counterpart.is_inherited() || part.iri().is_none();
+            let piece = match name_type(part) {
                 Some(elf::NAME_PIECE_PREFIX) => &mut pieces.prefix,
-                // Some vendor tags are for one of the given names, such as `_RUFNAME`.
-                Some(elf::NAME_PIECE_GIVEN) if !is_vendor_tag(part.node) => &mut pieces.given,
+                Some(elf::NAME_PIECE_GIVEN) if is_subtype => &mut pieces.vendor.given,
+                Some(elf::NAME_PIECE_GIVEN) => &mut pieces.given,
+                Some(elf::NAME_PIECE_NICKNAME) if is_subtype => &mut pieces.vendor.nickname,
                 Some(elf::NAME_PIECE_NICKNAME) => &mut pieces.nickname,
                 Some(elf::NAME_PIECE_SURNAME_PREFIX) => &mut pieces.surname_prefix,
+                Some(elf::NAME_PIECE_SURNAME) if is_subtype => &mut pieces.vendor.surname,
                 Some(elf::NAME_PIECE_SURNAME) => &mut pieces.surname,
                 Some(elf::NAME_PIECE_SUFFIX) => &mut pieces.suffix,
                 _ => continue,
@@ -123,41 +167,51 @@ impl NamePieces {
         }
         pieces
     }
-}
 
-fn is_vendor_tag(node: Node<'_>) -> bool {
-    node.tag() != "GIVN" && vendors::tags_named(node.tag()).next().is_some()
+    fn are_empty(&self) -> bool {
+        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix, vendor } = self;
+        let own = [prefix, given, nickname, surname_prefix, surname, suffix];
+        own.into_iter().chain([&vendor.given, &vendor.nickname, &vendor.surname]).all(String::is_empty)
+    }
+
+    /// Returns the surname with its prefix, of the standard's structures or else of a vendor tag.
+    fn whole_surname(&self) -> String {
+        let surname = join_parts(&[&self.surname_prefix, &self.surname]);
+        if surname.is_empty() { self.vendor.surname.clone() } else { surname }
+    }
 }
 
 impl PersonName {
+    /// Returns the names in the record of a person. Each NAME is followed by its variants and by the names with vendor
+    /// tags under it, and names with vendor tags that are not under a NAME come last. So the first name is a NAME if the
+    /// person has one. `substructures_of` returns the substructures of a structure, each with its role.
+    pub fn all_of<'d, I: Iterator<Item = RoleNode<'d>>>(
+        record: RoleNode<'d>,
+        substructures_of: impl Fn(RoleNode<'d>) -> I,
+    ) -> Vec<PersonName> {
+        let mut names = NameList::default();
+        for name in substructures_of(record).filter(|part| is_name(*part)) {
+            names.add(PersonName::of(name.node, substructures_of(name)));
+            for part in substructures_of(name) {
+                if is_variant(part) {
+                    let pieces = NamePieces::of(substructures_of(part));
+                    names.add(PersonName::from_payload(NameKind::Variant, &part.node.text(), pieces));
+                } else if let Some(kind) = kind_of_vendor_name(part) {
+                    names.add_vendor_name(kind, part.node, NamePieces::of(substructures_of(part)));
+                }
+            }
+        }
+        for part in substructures_of(record).filter(|part| !is_name(*part)) {
+            if let Some(kind) = kind_of_vendor_name(part) {
+                names.add_vendor_name(kind, part.node, NamePieces::of(substructures_of(part)));
+            }
+        }
+        names.names
+    }
+
     /// Reads a `NAME` structure. `substructures` are the structures under it, with their roles.
     pub fn of<'d>(name: Node<'_>, substructures: impl Iterator<Item = RoleNode<'d>>) -> PersonName {
         PersonName::from_payload(NameKind::Name, &name.text(), NamePieces::of(substructures))
-    }
-
-    /// Reads a name with an extension tag, such as `_MARNM`; `None` if the tag is not one of a name. A married name
-    /// without slashes is taken as a surname, and gets given names of the `known` names of the person.
-    pub fn of_extension(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
-        let kind = match node.tag() {
-            tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
-            tag if OTHER_NAMES.contains(&tag) || vendors::is_personal_name(tag) => NameKind::Other,
-            _ => return None,
-        };
-        let text = node.text();
-        if kind == NameKind::Other || text.contains('/') {
-            return Some(PersonName::from_payload(kind, &text, NamePieces::default()));
-        }
-        let given: Vec<&str> = known.iter().flat_map(|name| name.given.split_whitespace()).collect();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let before = words.iter().take_while(|word| given.contains(word)).count();
-        let before = if before == words.len() { 0 } else { before };
-        Some(PersonName {
-            kind,
-            text: words.join(" "),
-            given: words[..before].join(" "),
-            surname: words[before..].join(" "),
-            ..PersonName::default()
-        })
     }
 
     /// Creates a name from its payload and its substructures.
@@ -171,29 +225,31 @@ impl PersonName {
         if name.to_string().is_empty() {
             return PersonName::from_pieces(kind, pieces);
         }
-        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
+        let pieces_surname = pieces.whole_surname();
+        let NamePieces { prefix, given, nickname, suffix, vendor, .. } = pieces;
         let is_given_behind = name.before().is_empty() && !is_suffix(name.after()) && name.after() != suffix;
         let (own_given, own_suffix) = match is_given_behind {
             true => (name.after(), ""),
             false => (name.before(), name.after()),
         };
-        let or_else = |own: &str, other: String| if own.is_empty() { other } else { own.to_owned() };
         let own_surname = name.surname().filter(|surname| !surname.is_empty());
         PersonName {
             kind,
             text: name.to_string(),
-            given: if given.is_empty() { strip_prefix(own_given, &prefix).to_owned() } else { given },
-            surname: own_surname.map_or_else(|| join_parts(&[&surname_prefix, &surname]), str::to_owned),
+            given: first_present([given, strip_prefix(own_given, &prefix).to_owned(), vendor.given]),
+            surname: own_surname.map_or(pieces_surname, str::to_owned),
             suffix: if suffix.is_empty() { own_suffix.to_owned() } else { suffix },
-            nickname: or_else(&nickname, find_quoted(own_given)),
+            nickname: first_present([nickname, find_quoted(own_given), vendor.nickname]),
             prefix,
         }
     }
 
     /// Creates a name from its substructures alone.
     fn from_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
-        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
-        let surname = join_parts(&[&surname_prefix, &surname]);
+        let surname = pieces.whole_surname();
+        let NamePieces { prefix, given, nickname, suffix, vendor, .. } = pieces;
+        let given = first_present([given, vendor.given]);
+        let nickname = first_present([nickname, vendor.nickname]);
         let text = join_parts(&[&prefix, &given, &surname, &suffix]);
         PersonName { kind, text, given, surname, prefix, suffix, nickname }
     }
@@ -203,6 +259,48 @@ impl PersonName {
         let texts = [&self.text, &self.given, &self.surname, &self.prefix, &self.suffix, &self.nickname];
         texts.into_iter().map(String::as_str).filter(|text| !text.is_empty())
     }
+}
+
+/// The names of a person, in the order in which they are read.
+#[derive(Debug, Default)]
+struct NameList {
+    names: Vec<PersonName>,
+    /// The words of the given names in all names.
+    given: HashSet<String>,
+}
+
+impl NameList {
+    fn add(&mut self, name: PersonName) {
+        if !name.text.is_empty() {
+            self.given.extend(name.given.split_whitespace().map(str::to_owned));
+            self.names.push(name);
+        }
+    }
+
+    /// Adds a name with a vendor tag. A married name without slashes is taken as a surname; words before it that are
+    /// known as given names are its given names.
+    fn add_vendor_name(&mut self, kind: NameKind, node: Node<'_>, pieces: NamePieces) {
+        let text = node.text();
+        if kind != NameKind::Married || text.contains('/') || !pieces.are_empty() {
+            self.add(PersonName::from_payload(kind, &text, pieces));
+            return;
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let before = words.iter().take_while(|word| self.given.contains(**word)).count();
+        let before = if before == words.len() { 0 } else { before };
+        self.add(PersonName {
+            kind,
+            text: words.join(" "),
+            given: words[..before].join(" "),
+            surname: words[before..].join(" "),
+            ..PersonName::default()
+        });
+    }
+}
+
+/// Returns the first text that is not empty; empty if there is none.
+fn first_present(texts: impl IntoIterator<Item = String>) -> String {
+    texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }
 
 /// Returns whether a text after a surname has no given names.
@@ -250,7 +348,7 @@ mod tests {
         PersonName::from_payload(
             NameKind::Name,
             payload,
-            NamePieces { prefix, given, nickname, surname_prefix, surname, suffix },
+            NamePieces { prefix, given, nickname, surname_prefix, surname, suffix, ..NamePieces::default() },
         )
     }
 

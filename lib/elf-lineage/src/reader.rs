@@ -9,6 +9,7 @@ use crate::event_names::{EventName, fact_noun, is_named_by_words, needs_name};
 use crate::identifiers::XrefKey;
 use crate::lists::to_u32;
 use crate::living::FIRST_DAY_OF_YEARS;
+use crate::names::kind_of_vendor_name;
 use crate::notices::{is_notice_of_privacy, restricts_readers};
 use crate::run::{
     FamilyData, Link, LinkRole, Member, PartnerRole, PersonData, RepeatedMember, RunLineage, Sex, Sourcing,
@@ -210,18 +211,12 @@ impl<'d> RunReading<'_, 'd> {
             has_given_name: false,
             sourcing: self.find_sourcing(record),
         };
-        let mut has_name = false;
+        let mut name: Option<Node<'d>> = None;
         let mut has_sex = false;
         for node in record.substructures() {
             let found = self.find_counterpart(above, node);
             match found.role() {
-                Some(Role::Name) if !has_name && !self.links_only => {
-                    has_name = true;
-                    let name = node.text();
-                    let kept = if self.whole_names { &*name } else { &*Excerpt::short(&name) };
-                    push_name(&mut self.made.names, kept);
-                    person.has_given_name = has_given_name(&name);
-                }
+                Some(Role::Name) if name.is_none() && !found.is_inherited() => name = Some(node),
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
                     person.sex = parse_sex(&node.text());
@@ -237,6 +232,17 @@ impl<'d> RunReading<'_, 'd> {
                 Some(role) if role.is_event_of_person() => self.read_person_event(node, found, role),
                 _ => {}
             }
+        }
+        // A name with a vendor tag is the name of a person only if there is no NAME.
+        let name = name.or_else(|| {
+            let mut parts = self.substructures(record, above);
+            parts.find(|part| kind_of_vendor_name(*part).is_some()).map(|part| part.node)
+        });
+        if let Some(name) = name.filter(|_| !self.links_only) {
+            let name = name.text();
+            let kept = if self.whole_names { &*name } else { &*Excerpt::short(&name) };
+            push_name(&mut self.made.names, kept);
+            person.has_given_name = has_given_name(&name);
         }
         self.made.events.sort_from(person.first_event as usize);
         person.name_end = to_u32(self.made.names.len());
@@ -529,7 +535,10 @@ fn with_years_of_text(event: EventData, text: &str) -> EventData {
 
 /// Reads the ties that producers write under a link between a child and a family.
 fn read_ties_under(node: Node<'_>) -> Ties {
-    let tie = |tag| node.substructure(tag).map_or(Tie::Unknown, |node| Tie::of(&node.text()));
+    let tie = |tag| {
+        let word = node.substructure(tag)?.text();
+        (!word.trim().is_empty()).then(|| Tie::of(&word))
+    };
     if node.substructures().next().is_none() {
         return Ties::default();
     }

@@ -5,6 +5,7 @@ use crate::event_names::EventNames;
 use crate::identifiers::{LongIdentifiers, XrefKey};
 use crate::packed::EventList;
 use crate::spot::{LinePosition, RecordPosition};
+use elf_values::ChildTie;
 
 /// The people and families of a run. A [`LineageReader`](crate::LineageReader) creates a
 /// `RunLineage`, and a [`LineageBuilder`](crate::LineageBuilder) adds it to a graph. It does not
@@ -140,13 +141,15 @@ pub enum Tie {
     /// The tie is not stated. It is usually by birth.
     #[default]
     Unknown,
+    /// The file states that the tie is unknown, or withholds it. It may be by birth, but proves nothing.
+    Uncertain,
     /// By birth, as stated in the file.
     Birth,
     /// By adoption.
     Adopted,
     /// In foster care.
     Foster,
-    /// Another tie, or a tie that the file states to be unknown.
+    /// Another tie, such as that to a step-parent.
     Other,
     /// A disproven tie.
     Disproven,
@@ -176,18 +179,14 @@ enum OtherWord {
 impl Tie {
     /// Parses a payload of PEDI, or the words that producers write under a child in place of PEDI.
     pub(crate) fn of(text: &str) -> Tie {
-        let text = text.trim();
-        let is = |word: &str| text.eq_ignore_ascii_case(word);
-        if text.is_empty() {
-            Tie::Unknown
-        } else if is("birth") || is("natural") || is("biological") {
-            Tie::Birth
-        } else if is("adopted") {
-            Tie::Adopted
-        } else if is("foster") {
-            Tie::Foster
-        } else {
-            Tie::Other
+        match ChildTie::of(text) {
+            ChildTie::Unknown if text.trim().is_empty() => Tie::Unknown,
+            ChildTie::Unknown => Tie::Uncertain,
+            ChildTie::Birth => Tie::Birth,
+            ChildTie::Adopted => Tie::Adopted,
+            ChildTie::Foster => Tie::Foster,
+            ChildTie::Sealing | ChildTie::Other => Tie::Other,
+            ChildTie::Disproven => Tie::Disproven,
         }
     }
 }
@@ -205,18 +204,21 @@ impl Ties {
     pub(crate) fn of_pedigree(text: &str) -> Ties {
         match Tie::of(text) {
             Tie::Other => Ties { word: OtherWord::Counts, ..Ties::default() },
-            tie @ (Tie::Unknown | Tie::Birth | Tie::Adopted | Tie::Foster | Tie::Disproven) => {
-                Ties::both(tie)
-            }
+            tie @ (Tie::Unknown
+            | Tie::Uncertain
+            | Tie::Birth
+            | Tie::Adopted
+            | Tie::Foster
+            | Tie::Disproven) => Ties::both(tie),
         }
     }
 
-    /// Returns the ties that a program names for each parent. These ties take priority over a PEDI
-    /// that contains another word.
-    pub(crate) fn named(husband: Tie, wife: Tie) -> Ties {
-        let is_named = husband.max(wife) != Tie::Unknown;
+    /// Returns the ties that the words of a program name for each parent; `None` if there is no word. The words take
+    /// priority over a PEDI that contains another word.
+    pub(crate) fn named(husband: Option<Tie>, wife: Option<Tie>) -> Ties {
+        let is_named = husband.or(wife).is_some();
         let word = if is_named { OtherWord::Overruled } else { OtherWord::Missing };
-        Ties { husband, wife, word }
+        Ties { husband: husband.unwrap_or_default(), wife: wife.unwrap_or_default(), word }
     }
 
     pub(crate) fn to_husband(self) -> Tie {

@@ -8,6 +8,7 @@ use elf_base::Rules;
 use elf_schema::vendors;
 use elf_schema::{Document, Node, Resolver, Schema, TypeId, is_proposed, proposed_tag};
 use elf_tagged::Options;
+use elf_values::ChildTie;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -19,9 +20,6 @@ const MOTHER: &str = "_MREL";
 
 /// The tag that means an address of electronic mail, wherever it is.
 const EMAIL: &str = "_EMAIL";
-
-/// The word for children by birth.
-const BIRTH: &str = "birth";
 
 /// Finds the IRIs of tags in the dictionary.
 #[derive(Debug)]
@@ -196,11 +194,18 @@ impl ParentTie {
     }
 
     /// Returns one word for both relations, as PEDI has in GEDCOM 5.5.1; other words become a phrase. `None` if nothing
-    /// is known, or only that one parent is a parent by birth.
+    /// is known, or only that one parent is a parent by birth. A word such as `Unknown` counts as no word, because a
+    /// PEDI that says `OTHER` would deny that the tie may be by birth.
     fn pedigree(&self) -> Option<String> {
-        match [&self.father, &self.mother].map(|word| word.as_deref().map(normal)) {
-            [Some(father), Some(mother)] if father == mother => Some(father),
-            [Some(only), None] | [None, Some(only)] if only == BIRTH => None,
+        let [father, mother] = [&self.father, &self.mother].map(|word| word.as_deref());
+        let [of_father, of_mother] = [father, mother].map(|word| ChildTie::of(word.unwrap_or_default()));
+        match (of_father, of_mother) {
+            (ChildTie::Unknown, ChildTie::Unknown | ChildTie::Birth)
+            | (ChildTie::Birth, ChildTie::Unknown) => None,
+            _ if father == mother && standard_word(of_father).is_none() => father.map(str::to_owned),
+            _ if of_father == of_mother && standard_word(of_father).is_some() => {
+                standard_word(of_father).map(str::to_owned)
+            }
             _ => self.phrase(),
         }
     }
@@ -215,16 +220,15 @@ impl ParentTie {
     }
 }
 
-/// Returns the word of GEDCOM 5.5.1 for a relation, or the word itself.
-fn normal(word: &str) -> String {
-    let known = [
-        (BIRTH, &["birth", "natural", "biological", "born"][..]),
-        ("adopted", &["adopted"]),
-        ("foster", &["foster"]),
-        ("sealing", &["sealing", "sealed"]),
-    ];
-    let is = |(_, words): &(&str, &[&str])| words.iter().any(|one| word.eq_ignore_ascii_case(one));
-    known.iter().copied().find(is).map_or_else(|| word.to_owned(), |(own, _)| own.to_owned())
+/// Returns the word of GEDCOM 5.5.1 for a tie, if it has one.
+const fn standard_word(tie: ChildTie) -> Option<&'static str> {
+    match tie {
+        ChildTie::Birth => Some("birth"),
+        ChildTie::Adopted => Some("adopted"),
+        ChildTie::Foster => Some("foster"),
+        ChildTie::Sealing => Some("sealing"),
+        ChildTie::Other | ChildTie::Disproven | ChildTie::Unknown => None,
+    }
 }
 
 #[cfg(test)]
@@ -243,5 +247,10 @@ mod tests {
         assert_eq!(pedigree("Natural", "Step").as_deref(), Some("father: Natural, mother: Step"));
         assert_eq!(pedigree("", "Step").as_deref(), Some("mother: Step"));
         assert_eq!((pedigree("Natural", ""), pedigree("", "")), (None, None));
+        assert_eq!(pedigree("Sealing", "sealing").as_deref(), Some("sealing"));
+        assert_eq!(pedigree("Unknown", "Adopted").as_deref(), Some("father: Unknown, mother: Adopted"));
+        for unknown in ["Unknown", "Private", "Sealed"] {
+            assert_eq!((pedigree(unknown, unknown), pedigree(unknown, "Birth")), (None, None), "{unknown}");
+        }
     }
 }

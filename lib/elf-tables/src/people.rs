@@ -6,7 +6,7 @@ use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
 use elf_lineage::{Family, LivingRule, ParentLink, Person, PersonId, PersonName, RoleNode};
-use elf_schema::{Node, Role, TypedDocument};
+use elf_schema::{Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -21,8 +21,7 @@ pub(crate) fn add_person_rows(
     for (number, record) in reader.records_of(typed, Role::Person) {
         let text = PersonText::of(reader, typed, record);
         let name = text.names.first().cloned().unwrap_or_default();
-        let given = given_names(text.names.iter().chain(&text.further_names));
-        let (others, parts) = (other_names(&text), &text.place_parts);
+        let (others, given, parts) = (other_names(&text.names), given_names(&text.names), &text.place_parts);
         rows.text(file).text_of(record.node.xref());
         rows.text(&name.text).text(&name.given).text(&name.surname).text(&text.sex);
         events::push_event(&text.birth.text(), rows);
@@ -43,8 +42,6 @@ pub(crate) fn add_person_rows(
 #[derive(Debug, Default)]
 struct PersonText<'d> {
     names: Vec<PersonName>,
-    /// The names that have other tags, such as a married name.
-    further_names: Vec<PersonName>,
     sex: Cow<'d, str>,
     birth: MainEvent<'d>,
     death: MainEvent<'d>,
@@ -54,24 +51,19 @@ struct PersonText<'d> {
 
 impl<'d> PersonText<'d> {
     fn of(reader: &TableReader, typed: &'d TypedDocument<'d>, record: RoleNode<'d>) -> PersonText<'d> {
-        let mut person = PersonText::default();
+        let names = PersonName::all_of(record, |above| reader.substructures(typed, above));
+        let mut person = PersonText { names, ..PersonText::default() };
         let mut has_sex = false;
         let mut met_parts: HashSet<String> = HashSet::new();
-        let mut further: Vec<Node<'d>> = Vec::new();
         for part in reader.substructures(typed, record) {
-            let node = part.node;
             match part.role() {
-                Some(Role::Name) => {
-                    person.names.push(PersonName::of(node, reader.substructures(typed, part)));
-                    further.extend(node.substructures());
-                }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
-                    person.sex = trim_text(node.text());
+                    person.sex = trim_text(part.node.text());
                 }
                 Some(Role::Birth) => person.birth.consider(reader, typed, part),
                 Some(Role::Death) => person.death.consider(reader, typed, part),
-                _ => further.push(node),
+                _ => {}
             }
             if part.role().is_some_and(Role::is_event_of_person) {
                 for place in events::places_of_event(reader, typed, part) {
@@ -81,23 +73,21 @@ impl<'d> PersonText<'d> {
                 }
             }
         }
-        let further = further.into_iter().filter_map(|node| PersonName::of_extension(node, &person.names));
-        person.further_names = further.collect();
         person
     }
 }
 
 /// Returns the names of a person except the first, without duplicates.
-fn other_names(person: &PersonText<'_>) -> Vec<String> {
-    let mut met: HashSet<&str> = person.names.first().map(|name| &*name.text).into_iter().collect();
-    let others = person.names.iter().skip(1).chain(&person.further_names).map(|name| &name.text);
-    others.filter(|name| !name.is_empty() && met.insert(name)).cloned().collect()
+fn other_names(names: &[PersonName]) -> Vec<&str> {
+    let mut met = HashSet::new();
+    names.iter().map(|name| &*name.text).filter(|name| met.insert(*name)).skip(1).collect()
 }
 
 /// Returns the words of the given names and nicknames in all names, without duplicates.
-fn given_names<'p>(names: impl Iterator<Item = &'p PersonName>) -> Vec<&'p str> {
+fn given_names(names: &[PersonName]) -> Vec<&str> {
     let mut met = HashSet::new();
-    let words = names.flat_map(|name| name.given.split_whitespace().chain(name.nickname.split_whitespace()));
+    let words =
+        names.iter().flat_map(|name| name.given.split_whitespace().chain(name.nickname.split_whitespace()));
     let words =
         words.map(|word| word.trim_matches(|c: char| matches!(c, '"' | ',' | '“' | '”' | '„' | '(' | ')')));
     words.filter(|word| !word.is_empty() && met.insert(*word)).collect()

@@ -1058,7 +1058,7 @@ class Parent:
         """The role in the family."""
 
     @property
-    def tie(self) -> Literal["unknown", "birth", "adopted", "foster", "other", "disproven"]:
+    def tie(self) -> Literal["unknown", "uncertain", "birth", "adopted", "foster", "other", "disproven"]:
         """The kind of the tie."""
 
     @property
@@ -1070,7 +1070,7 @@ class Relationship:
     """A relationship between two people."""
 
     @property
-    def kind(self) -> Literal["blood", "adoptive", "foster", "marriage", "step"]:
+    def kind(self) -> Literal["blood", "uncertain", "adoptive", "foster", "marriage", "step"]:
         """The kind of the relationship."""
 
     @property

@@ -559,13 +559,78 @@ fn names_with_vendor_tags_are_other_names() {
     let output = run_with(&["table", "people", "--format", "json", "-"], file.as_bytes());
     let row = &json(&output)[0];
     assert_eq!((&row["name"], &row["given"]), (&"Anna Sophie Maier".into(), &"Anna Sophie".into()));
-    let others = ["Anna Huber", "Sophie", "Chana", "Agnes Tuck"];
+    assert_eq!(row["nickname"], "Sophie");
+    let others = ["Chana", "Agnes Tuck", "Anna Huber"];
     assert_eq!(row["other_names"], serde_json::json!(others), "{row}");
     assert_eq!(row["given_names"], serde_json::json!(["Anna", "Sophie", "Chana", "Agnes"]), "{row}");
-    for (option, text) in [("--name", "tuck"), ("--name", "chana"), ("--given", "anna"), ("--name", "huber")]
-    {
+    // In GEDCOM 7.0, some of these names are NAMEs.
+    let migrated =
+        run_with(&["convert", "-", "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"], file.as_bytes());
+    let output = run_with(&["table", "people", "--format", "json", "-"], &migrated.stdout);
+    let row_in_7 = &json(&output)[0];
+    for column in ["name", "given", "surname", "nickname", "given_names"] {
+        assert_eq!(row_in_7[column], row[column], "{column}");
+    }
+    let sorted = |row: &serde_json::Value| {
+        let mut names: Vec<String> = serde_json::from_value(row["other_names"].clone()).expect("names");
+        names.sort();
+        names
+    };
+    assert_eq!(sorted(row_in_7), sorted(row));
+    for (option, text) in [
+        ("--name", "tuck"),
+        ("--name", "chana"),
+        ("--given", "anna"),
+        ("--name", "huber"),
+        ("--name", "sophie maier"),
+    ] {
         let output = run_with(&["find", "-", option, text], file.as_bytes());
         let found = stdout(&output);
         assert!(found.contains("Anna Sophie Maier"), "{text}: {found}");
+    }
+}
+
+#[test]
+fn call_names_do_not_change_how_alike_two_people_are() {
+    let file = |call: &str| {
+        format!(
+            "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n\
+             1 NAME Johann Sebastian /Bach/\n{call}1 BIRT\n2 DATE 1685\n0 TRLR\n"
+        )
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (plain, called) = (folder.path().join("plain.ged"), folder.path().join("called.ged"));
+    std::fs::write(&plain, file("")).expect("a file");
+    std::fs::write(&called, file("2 _RUFNAME Sebastian\n")).expect("a file");
+    let score = |other: &std::path::Path| {
+        let paths = [&plain, other].map(|path| path.to_str().expect("a path").to_owned());
+        let output = run_with(&["match", &paths[0], &paths[1], "--format", "json"], b"");
+        json(&output)[0]["score"].as_f64().expect("a score")
+    };
+    let copy = folder.path().join("copy.ged");
+    std::fs::copy(&plain, &copy).expect("a copy");
+    assert!((score(&called) - score(&copy)).abs() < 1e-9, "{} {}", score(&called), score(&copy));
+}
+
+#[test]
+fn a_parent_whose_tie_the_file_calls_unknown_is_a_parent() {
+    for (father, expected) in [
+        ("Unknown", "Dad B is a parent of A B"),
+        ("Private", "Dad B is a parent of A B"),
+        ("Step", "Dad B is a step-parent of A B"),
+    ] {
+        let file = format!(
+            "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A /B/\n1 FAMC @F1@\n\
+             2 _FREL {father}\n2 _MREL Birth\n0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I3@\n1 CHIL @I1@\n\
+             0 @I2@ INDI\n1 NAME Dad /B/\n1 FAMS @F1@\n0 @I3@ INDI\n1 NAME Mum /B/\n1 FAMS @F1@\n0 TRLR\n"
+        );
+        let output = run_with(&["kinship", "-", "I2", "I1"], file.as_bytes());
+        assert!(stdout(&output).contains(expected), "{}", stdout(&output));
+        // GEDCOM 7.0 has no PEDI for a tie that is not known.
+        let migrated =
+            run_with(&["convert", "-", "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"], file.as_bytes());
+        assert_eq!(stdout(&migrated).contains("PEDI"), father == "Step", "{}", stdout(&migrated));
+        let output = run_with(&["kinship", "-", "I2", "I1"], &migrated.stdout);
+        assert!(stdout(&output).contains(expected), "in GEDCOM 7.0: {}", stdout(&output));
     }
 }

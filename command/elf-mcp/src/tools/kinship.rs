@@ -40,7 +40,7 @@ pub(crate) struct KinshipAnswer {
 pub(crate) struct RelationshipOf {
     /// What A is to B, such as `second cousin once removed`.
     a_is: String,
-    /// `blood`, `adoptive`, `foster`, `marriage` or `step`.
+    /// `blood`, `uncertain`, `adoptive`, `foster`, `marriage` or `step`.
     kind: &'static str,
     /// Generations from A up to the common ancestors.
     #[serde(skip_serializing_if = "Option::is_none")]

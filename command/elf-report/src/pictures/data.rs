@@ -110,6 +110,7 @@ impl FamilyTree {
                     person: at + 1,
                     tie: match tie {
                         Tie::Unknown => None,
+                        Tie::Uncertain => Some("uncertain"),
                         Tie::Birth => Some("birth"),
                         Tie::Adopted => Some("adopted"),
                         Tie::Foster => Some("foster"),

@@ -273,7 +273,7 @@ impl Half<'_> {
             let style = match one.tie {
                 Tie::Unknown | Tie::Birth => LineStyle::Plain,
                 Tie::Adopted => LineStyle::Dashed,
-                Tie::Foster | Tie::Other | Tie::Disproven => LineStyle::Dotted,
+                Tie::Uncertain | Tie::Foster | Tie::Other | Tie::Disproven => LineStyle::Dotted,
             };
             DrawnLine { points, style }
         });

@@ -297,6 +297,7 @@ impl Direction {
             (Direction::Up, Tie::Foster) => Some("by foster care"),
             (Direction::Down, Tie::Adopted) => Some("adopted"),
             (Direction::Down, Tie::Foster) => Some("foster child"),
+            (_, Tie::Uncertain) => Some("unknown tie"),
             (_, Tie::Other) => Some("other tie"),
             (_, Tie::Disproven) => Some("disproven"),
         }

@@ -40,7 +40,7 @@ impl FamilyTree {
                 let style = match tie {
                     Tie::Unknown | Tie::Birth => "",
                     Tie::Adopted => ", style = dashed",
-                    Tie::Foster | Tie::Other | Tie::Disproven => ", style = dotted",
+                    Tie::Uncertain | Tie::Foster | Tie::Other | Tie::Disproven => ", style = dotted",
                 };
                 let word = Direction::Down.tie_word(*tie).map(|word| quote_lines(&[word]));
                 let word = word.map_or_else(String::new, |word| format!(", label = {word}"));

@@ -67,10 +67,10 @@ impl<'l> Relatives<'l> {
     }
 }
 
-/// Keeps parents by birth or adoption. Foster care makes no relation by marriage.
+/// Keeps parents by birth, adoption or an unknown tie. Foster care makes no relation by marriage.
 fn legal_parents(bonds: impl IntoIterator<Item = ParentBond>) -> impl Iterator<Item = ParentBond> {
     bonds.into_iter().filter(|bond| match bond.bond {
-        Bond::Birth | Bond::Adoption => true,
+        Bond::Birth | Bond::Uncertain | Bond::Adoption => true,
         Bond::FosterCare => false,
     })
 }

@@ -40,6 +40,8 @@ pub struct Relationship {
 pub enum RelationshipKind {
     /// Both people descend from a common ancestor by birth, or one from the other.
     Blood,
+    /// The file states that the tie of one of the links to the common ancestor is unknown.
+    Uncertain,
     /// One of the links to the common ancestor is an adoption.
     Adoptive,
     /// One of the links to the common ancestor is foster care.
@@ -86,6 +88,7 @@ impl RelationshipKind {
     pub const fn name(self) -> &'static str {
         match self {
             RelationshipKind::Blood => "blood",
+            RelationshipKind::Uncertain => "uncertain",
             RelationshipKind::Adoptive => "adoptive",
             RelationshipKind::Foster => "foster",
             RelationshipKind::Marriage => "marriage",
@@ -263,6 +266,7 @@ fn relationship_of_meetings(pedigree: &Pedigree, line: &[Meeting]) -> Option<Rel
     common_ancestors.sort_unstable();
     let kind = match bond {
         Bond::Birth => RelationshipKind::Blood,
+        Bond::Uncertain => RelationshipKind::Uncertain,
         Bond::Adoption => RelationshipKind::Adoptive,
         Bond::FosterCare => RelationshipKind::Foster,
     };

@@ -39,7 +39,13 @@ pub(super) fn name_relationship(relationship: &Relationship, sex: Sex) -> String
                 (RelationshipKind::Adoptive, 1, 0) => "adopted ",
                 (RelationshipKind::Adoptive, ..) => "adoptive ",
                 (RelationshipKind::Foster, ..) => "foster ",
-                (RelationshipKind::Blood | RelationshipKind::Marriage | RelationshipKind::Step, ..) => "",
+                (
+                    RelationshipKind::Blood
+                    | RelationshipKind::Uncertain
+                    | RelationshipKind::Marriage
+                    | RelationshipKind::Step,
+                    ..,
+                ) => "",
             };
             format!("{prefix}{}", name_blood_relation(generations, sex))
         }

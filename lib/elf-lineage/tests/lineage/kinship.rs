@@ -2,6 +2,8 @@
 
 use crate::lineage;
 use elf_lineage::{Kinship, Lineage, Person, PersonId, RelationshipKind, Sex};
+use elf_schema::vendors::VendorTag;
+use elf_values::ChildTie;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -400,5 +402,58 @@ proptest! {
                 prop_assert_eq!(by_blood, one.id() != other.id() && expected > 0.0);
             }
         }
+    }
+}
+
+#[test]
+fn a_parent_whose_tie_is_unknown_is_a_parent_but_no_relative_by_blood() {
+    for (father, mother, kinds) in [
+        ("Unknown", "Birth", [RelationshipKind::Uncertain, RelationshipKind::Blood]),
+        ("Private", "Natural", [RelationshipKind::Uncertain, RelationshipKind::Blood]),
+        ("Sealed", "Natural", [RelationshipKind::Uncertain, RelationshipKind::Blood]),
+        ("Unknown", "Unknown", [RelationshipKind::Uncertain; 2]),
+        ("Step", "Natural", [RelationshipKind::Step, RelationshipKind::Blood]),
+    ] {
+        let lineage = lineage(&format!(
+            "0 @C@ INDI\n1 FAMC @F@\n2 _FREL {father}\n2 _MREL {mother}\n0 @F@ FAM\n1 HUSB @f@\n1 WIFE @M@\n\
+             1 CHIL @C@\n0 @f@ INDI\n1 SEX M\n1 FAMS @F@\n0 @M@ INDI\n1 SEX F\n1 FAMS @F@"
+        ));
+        for (parent, word, kind) in [("f", "father", kinds[0]), ("M", "mother", kinds[1])] {
+            let word = if kind == RelationshipKind::Step { "stepfather" } else { word };
+            assert_eq!(names(&lineage, parent, "C"), [word], "{father} {mother}");
+            let kinship = person(&lineage, parent).kinship(person(&lineage, "C"));
+            assert_eq!(kinship.relationships()[0].kind, kind, "{father} {mother}");
+        }
+    }
+}
+
+#[test]
+fn the_words_of_the_dictionary_for_ties_are_decided() {
+    let known = [
+        ("Birth", ChildTie::Birth),
+        ("Natural", ChildTie::Birth),
+        ("Biological", ChildTie::Birth),
+        ("Adopted", ChildTie::Adopted),
+        ("Foster", ChildTie::Foster),
+        ("Step", ChildTie::Other),
+        ("Stepchild", ChildTie::Other),
+        ("Guardian", ChildTie::Other),
+        ("Sponsored", ChildTie::Other),
+        ("Related", ChildTie::Other),
+        ("Family Member", ChildTie::Other),
+        ("Unknown", ChildTie::Unknown),
+        ("Private", ChildTie::Unknown),
+        ("Sealed", ChildTie::Unknown),
+        ("Parent", ChildTie::Unknown),
+    ];
+    let entries = VendorTag::all().filter(|entry| entry.gedcom_7() == Some("FAMC.PEDI"));
+    let words: Vec<&str> = entries
+        .filter_map(|entry| entry.payload().strip_prefix("enum:"))
+        .flat_map(|words| words.split(','))
+        .collect();
+    assert!(words.len() > 30, "{words:?}");
+    for word in words {
+        let tie = known.iter().find(|(known, _)| *known == word).map(|(_, tie)| *tie);
+        assert_eq!(Some(ChildTie::of(word)), tie, "{word}");
     }
 }

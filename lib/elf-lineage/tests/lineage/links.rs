@@ -201,7 +201,7 @@ fn ties_beneath_the_link_of_the_child_count_as_those_beneath_that_of_the_family(
 
 #[test]
 fn ties_to_each_parent_overrule_another_word_of_pedi() {
-    use Tie::{Adopted, Birth, Other, Unknown};
+    use Tie::{Adopted, Birth, Disproven, Other, Uncertain, Unknown};
     for (of_child, of_family, expected) in [
         ("2 PEDI OTHER\n", "", [Other, Other]),
         ("2 PEDI OTHER\n", "2 _FREL Natural\n2 _MREL Step\n", [Birth, Other]),
@@ -213,6 +213,14 @@ fn ties_to_each_parent_overrule_another_word_of_pedi() {
         ("2 _FREL Natural\n2 _MREL Natural\n2 PEDI Step\n", "", [Birth, Birth]),
         ("2 PEDI OTHER\n", "2 _MREL Step\n", [Unknown, Other]),
         ("2 PEDI OTHER\n", "2 _FREL\n2 _MREL\n", [Other, Other]),
+        ("2 _FREL Unknown\n2 _MREL Private\n", "", [Uncertain, Uncertain]),
+        ("2 _FREL Sealed\n2 _MREL Birth\n", "", [Uncertain, Birth]),
+        ("2 _FREL Unknown\n", "2 _FREL Natural\n", [Birth, Unknown]),
+        ("2 PEDI unknown\n", "2 _FREL Step\n", [Other, Uncertain]),
+        ("2 PEDI OTHER\n", "2 _FREL Unknown\n2 _MREL Unknown\n", [Uncertain, Uncertain]),
+        // A sealing as GEDCOM defines it is one to other parents.
+        ("2 PEDI sealing\n", "", [Other, Other]),
+        ("2 _FREL Disproved\n2 _MREL Guardian\n", "", [Disproven, Other]),
         ("2 PEDI adopted\n", "2 _FREL Natural\n", [Adopted, Adopted]),
         ("2 PEDI birth\n2 PEDI OTHER\n", "", [Other, Other]),
     ] {
@@ -291,6 +299,7 @@ fn births_of_descendants_bound_a_birth_only_where_they_are_beyond_doubt() {
         ("a tie by birth that is named", three_generations("2 _FREL Natural\n", old, ""), false),
         ("an adopted child", three_generations("2 _FREL Adopted\n", old, ""), true),
         ("a stepchild", three_generations("2 _FREL Step\n", old, ""), true),
+        ("a child of a tie that is unknown", three_generations("2 _FREL Unknown\n", old, ""), true),
         ("a foster child", three_generations("2 _FREL Foster\n2 _MREL Foster\n", old, ""), true),
         ("an adopted child's child", three_generations("2 _FREL Adopted\n", "", old), true),
         ("a child's adopted child", three_generations("", "", &format!("{old}1 ADOP\n2 FAMC @F2@\n")), true),

@@ -16,6 +16,7 @@ mod judge;
 mod kinship;
 mod links;
 mod matching;
+mod names;
 mod records;
 mod royal92;
 mod runs;
