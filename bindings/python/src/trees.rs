@@ -419,6 +419,7 @@ struct MergeCounts {
 pub(crate) struct Action {
     action: &'static str,
     tag: Option<String>,
+    record: Option<String>,
     id: Option<String>,
     a: Option<String>,
     b: Option<String>,
@@ -459,8 +460,8 @@ impl Action {
                 left_out: Some(left_out),
                 ..none
             },
-            MergeAction::RenamedTag { tag, b } => {
-                Action { action: "renamed_tag", tag: Some(tag), b: some(b), ..none }
+            MergeAction::RenamedTag { tag, b, record } => {
+                Action { action: "renamed_tag", tag: Some(tag), record, b: some(b), ..none }
             }
             MergeAction::Lost { line, reason } => {
                 Action { action: "lost", line: Some(line), reason: Some(reason), ..none }

@@ -25,6 +25,8 @@ use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
+use indexmap::IndexMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -46,6 +48,10 @@ const UNUSED: &str = "Fact ";
 
 /// The maximum number of levels under a record from which definitions are read.
 const DEEPEST: usize = 8;
+
+/// The longest tag that is read, in bytes. The types of all tags under a tag contain it, so a long tag with many others under
+/// it would take much memory.
+const LONGEST_TAG: usize = 64;
 
 /// Returns the definitions that programs wrote into the header of a document, except those of ELF; `None` if there are
 /// none. `schema` is the schema of the document.
@@ -104,13 +110,16 @@ struct Defined<'d> {
     above_iri: Rc<str>,
     /// The type of the superstructure in the header.
     listed_above: TypeId,
-    path: String,
+    path: Rc<str>,
     depth: usize,
 }
 
 impl<'d> DefinitionReader<'d, '_> {
     /// Reads the definitions for a kind of record. `listing` is the type of the structure in the header that has them.
     fn read_record(&mut self, record: Node<'d>, listing: TypeId) {
+        if !has_short_tag(&record) {
+            return;
+        }
         let above = self.resolver.resolve(TypeId::DOCUMENT, record.tag());
         let listed_above = self.define_listed_tag(record, listing);
         let Some(above_iri) = self.resolver.iri(above).map(Rc::from) else { return };
@@ -119,10 +128,10 @@ impl<'d> DefinitionReader<'d, '_> {
             above,
             above_iri: Rc::clone(&above_iri),
             listed_above,
-            path: record.tag().to_owned(),
+            path: record.tag().into(),
             depth: 1,
         };
-        let mut open: Vec<Defined<'d>> = record.substructures().map(within).collect();
+        let mut open: Vec<Defined<'d>> = record.substructures().filter(has_short_tag).map(within).collect();
         open.reverse();
         while let Some(Defined { node, above, above_iri, listed_above, path, depth }) = open.pop() {
             let listed = self.define_listed_tag(node, listed_above);
@@ -140,17 +149,17 @@ impl<'d> DefinitionReader<'d, '_> {
             }
             let below = node.substructures().filter(|below| ![LABEL, DEFINITION].contains(&below.tag()));
             if depth < DEEPEST {
-                let path = format!("{path}-{}", node.tag());
+                let path: Rc<str> = format!("{path}-{}", node.tag()).into();
                 let depth = depth + 1;
                 let within = |node| Defined {
                     node,
                     above: of,
                     above_iri: Rc::clone(&iri),
                     listed_above: listed,
-                    path: path.clone(),
+                    path: Rc::clone(&path),
                     depth,
                 };
-                open.extend(below.map(within));
+                open.extend(below.filter(has_short_tag).map(within));
             }
         }
     }
@@ -171,7 +180,8 @@ impl<'d> DefinitionReader<'d, '_> {
 
     fn define_fact(&mut self, node: Node<'d>, above: &Rc<str>, record: &str) {
         let Some(supertype) = supertype_in(record) else { return };
-        let Some(label) = read_fact_label(node) else { return };
+        // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
+        let Some(label) = read_fact_label(node).filter(|_| is_fact_tag(node.tag())) else { return };
         let iri = format!("{FACTS}{record}#{}", encode_label(&label));
         self.found.push(FoundDefinition { node, above: Rc::clone(above), iri, supertype: Some(supertype) });
     }
@@ -246,49 +256,60 @@ impl<'d> DefinitionReader<'d, '_> {
     }
 }
 
-/// A tag that Family Tree Maker writes for facts that users define: `_FA1`, `_FA2`, …
-pub(super) fn is_fact_tag(tag: &str) -> bool {
+fn has_short_tag(node: &Node<'_>) -> bool {
+    node.tag().len() <= LONGEST_TAG
+}
+
+/// Returns whether a tag is one that Family Tree Maker writes for facts that users define, such as `_FA1`.
+pub fn is_fact_tag(tag: &str) -> bool {
     tag.starts_with("_FA") && tag.len() > "_FA".len()
 }
 
-/// Returns the label of a fact in the definitions of the header.
+/// Returns the label of a fact in the definitions of the header, with single spaces; `None` if users have not defined it.
 fn read_fact_label(node: Node<'_>) -> Option<String> {
-    // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
-    let label = node.substructure(LABEL).filter(|_| is_fact_tag(node.tag()))?.text().trim().to_owned();
+    let text = node.substructure(LABEL)?.text();
+    let label = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let is_unused =
         label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
     (!label.is_empty() && !is_unused).then_some(label)
 }
 
-/// The label that the header gives facts with a tag under a kind of record.
+/// A tag for facts that the header lists under a kind of record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct FactLabel<'d> {
+pub struct ListedFact<'d> {
     /// The tag of the records.
     pub record: &'d str,
     /// The tag of the facts.
     pub tag: &'d str,
-    /// The label.
-    pub label: String,
+    /// The label. `None` if the header does not give one, or gives several, which contradict one another.
+    pub label: Option<String>,
 }
 
-/// Returns the labels that the header of a document gives facts, as Family Tree Maker writes them, in order.
+/// Returns the tags for facts that the header of a document lists, as Family Tree Maker does, in order. Each is listed once.
 ///
 /// ```
 /// use elf_schema::{Options, Rules, vendors};
 ///
 /// let file = b"0 HEAD\n1 SOUR FTM\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Ordained deacon\n0 TRLR\n";
 /// let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
-/// let labels: Vec<_> = vendors::fact_labels(&document).collect();
-/// assert_eq!((labels[0].record, labels[0].tag, &*labels[0].label), ("INDI", "_FA1", "Ordained deacon"));
+/// let listed = vendors::listed_facts(&document);
+/// assert_eq!((listed[0].record, listed[0].tag), ("INDI", "_FA1"));
+/// assert_eq!(listed[0].label.as_deref(), Some("Ordained deacon"));
 /// # Ok::<(), elf_schema::TooLarge>(())
 /// ```
-pub fn fact_labels<'d>(document: &'d Document<'_>) -> impl Iterator<Item = FactLabel<'d>> {
-    let records = definition_lists(document).flat_map(Node::substructures);
-    records.flat_map(|record| {
-        let labelled = record.substructures().filter_map(|node| Some((node, read_fact_label(node)?)));
-        labelled.map(move |(node, label)| FactLabel { record: record.tag(), tag: node.tag(), label })
-    })
+pub fn listed_facts<'d>(document: &'d Document<'_>) -> Vec<ListedFact<'d>> {
+    let mut facts: IndexMap<(&str, &str), BTreeSet<String>> = IndexMap::new();
+    for record in definition_lists(document).flat_map(Node::substructures) {
+        for node in record.substructures().filter(|node| is_fact_tag(node.tag())) {
+            facts.entry((record.tag(), node.tag())).or_default().extend(read_fact_label(node));
+        }
+    }
+    let listed = facts.into_iter().map(|((record, tag), mut labels)| {
+        let label = labels.pop_first().filter(|_| labels.is_empty());
+        ListedFact { record, tag, label }
+    });
+    listed.collect()
 }
 
 /// Returns the structures of the header that list tags with labels or definitions (`_SCHEMA`).
@@ -411,6 +432,32 @@ mod tests {
         for tag in ["_SCHEMA", "INDI", "_BELL", "BIRT", "_HOUR", "_DEFN"] {
             assert!(!types(file, tag).iter().any(|iri| term::undefined_tag(iri).is_some()), "{tag}");
         }
+    }
+
+    #[test]
+    fn long_tags_are_not_read() {
+        for length in [LONGEST_TAG, LONGEST_TAG + 1] {
+            let long = format!("_{}", "A".repeat(length - 1));
+            let file = format!(
+                "0 HEAD\n1 _SCHEMA\n2 INDI\n3 {long}\n4 _DEFN x\n4 _TONE\n5 _DEFN y\n\
+                 0 @I1@ INDI\n1 {long}\n2 _TONE\n0 TRLR\n"
+            );
+            let is_read = types(&file, "_TONE").iter().all(|iri| term::undefined_tag(iri).is_none());
+            assert_eq!(is_read, length == LONGEST_TAG, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_listed_fact_has_one_label_or_none() {
+        let file = "0 HEAD\n1 SOUR FTM\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL  Monk  of Ulm\n3 _FA2\n4 LABL Fact 2\n3 _FA3\n\
+                    4 LABL Monk\n3 _FREL\n4 LABL Tie\n2 INDI\n3 _FA3\n4 LABL Abbot\n0 TRLR\n";
+        let document =
+            elf_tagged::read(file.as_bytes(), &Rules::WILD, &elf_tagged::Options::default(), &mut ())
+                .expect("small");
+        let listed = listed_facts(&document);
+        let labels: Vec<(&str, Option<&str>)> =
+            listed.iter().map(|one| (one.tag, one.label.as_deref())).collect();
+        assert_eq!(labels, [("_FA1", Some("Monk of Ulm")), ("_FA2", None), ("_FA3", None)]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ mod table;
 
 pub use in_file::LISTED_TAG;
 pub(crate) use in_file::definitions_of;
-pub use in_file::{FactLabel, definition_lists, fact_labels};
+pub use in_file::{ListedFact, definition_lists, is_fact_tag, listed_facts};
 
 use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
@@ -494,11 +494,6 @@ pub fn is_fact(iri: &str) -> bool {
         .into_iter()
         .flat_map(|of| completed.eventual_supertypes(of).chain([of]))
         .any(|of| completed.iri(of).is_some_and(|iri| facts.contains(&iri)))
-}
-
-/// Returns whether a tag is one that Family Tree Maker writes for facts that users define, such as `_FA1`.
-pub fn is_fact_tag(tag: &str) -> bool {
-    in_file::is_fact_tag(tag)
 }
 
 /// Returns the label that a file gives facts of a type, such as Family Tree Maker; `None` for other types.

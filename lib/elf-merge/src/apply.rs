@@ -129,8 +129,11 @@ impl<'d, 'b> Merger<'d, 'b> {
         let mut renamed: Vec<(&String, &String)> = self.tags.new_tags.iter().collect();
         renamed.sort_unstable();
         let renamed = renamed.into_iter();
-        self.actions
-            .extend(renamed.map(|(b, tag)| MergeAction::RenamedTag { tag: tag.clone(), b: b.clone() }));
+        self.actions.extend(renamed.map(|(b, tag)| MergeAction::RenamedTag {
+            tag: tag.clone(),
+            b: b.clone(),
+            record: None,
+        }));
         if self.tags.lines.is_empty() {
             return Ok(());
         }
@@ -152,43 +155,53 @@ impl<'d, 'b> Merger<'d, 'b> {
     fn add_labels(&mut self) -> Result<(), MergeError> {
         let a = self.editor.document();
         self.labels = LabelMerge::of(a, self.b);
-        self.actions.extend(
-            self.labels
-                .new_tags
-                .iter()
-                .map(|(of, new)| MergeAction::RenamedTag { tag: new.clone(), b: of.tag().to_owned() }),
-        );
-        let mut list_of_a = match definition_lists(a).next() {
-            Some(list) => Some(self.editor.structure(list)?),
-            None => None,
-        };
-        for list in definition_lists(self.b) {
-            match (list_of_a, a.head()) {
-                (Some(list_of_a), _) => self.add_missing_definitions(list_of_a, list)?,
-                (None, Some(head)) => {
-                    list_of_a = self.insert_subtree(Some(self.editor.structure(head)?), list)?
+        self.actions.extend(self.labels.new_tags.iter().map(|(of, new)| MergeAction::RenamedTag {
+            tag: new.clone(),
+            b: of.tag.to_owned(),
+            record: Some(of.record.to_owned()),
+        }));
+        match (definition_lists(a).next(), a.head()) {
+            (Some(list_of_a), _) => self.add_missing_definitions(self.editor.structure(list_of_a)?)?,
+            (None, Some(head)) => {
+                let head = self.editor.structure(head)?;
+                for list in definition_lists(self.b) {
+                    self.insert_subtree(Some(head), list)?;
                 }
-                (None, None) => {}
             }
+            (None, None) => {}
         }
         Ok(())
     }
 
-    /// Adds the labels and definitions of B that A's list lacks.
-    fn add_missing_definitions(&mut self, list_of_a: Structure, list: Node<'b>) -> Result<(), MergeError> {
-        let mut waiting = vec![(list_of_a, list)];
+    /// Adds the labels and definitions of B that A's list lacks. Reports those that differ.
+    fn add_missing_definitions(&mut self, list_of_a: Structure) -> Result<(), MergeError> {
+        // The substructures of A's definitions, by tag.
+        let mut known: HashMap<Structure, HashMap<String, Structure>> = HashMap::new();
+        let mut waiting: Vec<(Structure, Node<'b>)> =
+            definition_lists(self.b).map(|list| (list_of_a, list)).collect();
+        waiting.reverse();
         while let Some((structure, source)) = waiting.pop() {
-            let mut known: HashMap<String, Structure> = HashMap::new();
-            for below in self.editor.substructures(structure)? {
-                known.entry(self.editor.tag(below)?.to_owned()).or_insert(below);
-            }
-            for below in source.substructures() {
-                let tag = self.tag_in_a(below).to_owned();
-                if let Some(there) = known.get(&tag) {
-                    waiting.push((*there, below));
-                } else if let Some(inserted) = self.insert_subtree(Some(structure), below)? {
-                    known.insert(tag, inserted);
+            if let Entry::Vacant(entry) = known.entry(structure) {
+                let mut by_tag: HashMap<String, Structure> = HashMap::new();
+                for below in self.editor.substructures(structure)? {
+                    by_tag.entry(self.editor.tag(below)?.to_owned()).or_insert(below);
                 }
+                entry.insert(by_tag);
+            }
+            let by_tag = &known[&structure];
+            for below in source.substructures() {
+                let Some(there) = by_tag.get(self.tag_in_a(below)).copied() else {
+                    // A tag that B repeats is inserted again: its labels may contradict one another.
+                    self.insert_subtree(Some(structure), below)?;
+                    continue;
+                };
+                if self.editor.payload(there)?.text().unwrap_or("").trim() != below.text().trim() {
+                    self.report_loss(
+                        below,
+                        "a label or a definition that differs from that of the first file",
+                    );
+                }
+                waiting.push((there, below));
             }
         }
         Ok(())

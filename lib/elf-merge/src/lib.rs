@@ -109,6 +109,8 @@ pub enum MergeAction {
         tag: String,
         /// The tag in B.
         b: String,
+        /// The tag of the records in which it was renamed; `None` if it was renamed everywhere.
+        record: Option<String>,
     },
     /// A part of B cannot be written in A.
     Lost {

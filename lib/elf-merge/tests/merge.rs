@@ -375,11 +375,11 @@ fn tags_of_gedcom_7_keep_their_meaning() {
     let schema = "1 SCHMA\n2 TAG _SKILL https://a.example/skill\n2 TAG _SKILL2 https://b.example/craft\n2 TAG _HAIR https://b.example/hair\n";
     let records = "0 @I1@ INDI\n1 _SKILL piano\n0 @X1@ INDI\n1 _SKILL2 smithing\n1 _HAIR red\n";
     assert_eq!(text, file(schema, records));
-    assert!(
-        found
-            .actions
-            .contains(&MergeAction::RenamedTag { tag: "_SKILL2".to_owned(), b: "_SKILL".to_owned() })
-    );
+    assert!(found.actions.contains(&MergeAction::RenamedTag {
+        tag: "_SKILL2".to_owned(),
+        b: "_SKILL".to_owned(),
+        record: None
+    }));
     // A file without a schema gets one.
     let found = merged(file("", "").as_bytes(), b.as_bytes(), &[]).expect("a merge");
     assert_eq!(String::from_utf8(found.bytes).expect("UTF-8"), b);
@@ -405,7 +405,11 @@ fn labelled_facts_keep_their_names() {
     let records = "0 @I1@ INDI\n1 _FA1 Trier\n0 @X1@ INDI\n1 _FA2 master\n1 _FA5 won\n1 _FA4 Rome\n1 _FA9 unnamed\n\
         0 @X2@ FAM\n1 _FA1 1800\n";
     assert_eq!(String::from_utf8(found.bytes).expect("UTF-8"), file(list, records));
-    let renamed = MergeAction::RenamedTag { tag: "_FA2".to_owned(), b: "_FA1".to_owned() };
+    let renamed = MergeAction::RenamedTag {
+        tag: "_FA2".to_owned(),
+        b: "_FA1".to_owned(),
+        record: Some("INDI".to_owned()),
+    };
     assert!(found.actions.contains(&renamed), "{:?}", found.actions);
     // A label that A gives another tag.
     let other = file("1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Journey\n", "0 @X1@ INDI\n1 _FA1 Rome\n");
@@ -414,6 +418,47 @@ fn labelled_facts_keep_their_names() {
     // A file without labels gets them.
     let found = merged(file("", "").as_bytes(), b.as_bytes(), &[]).expect("a merge");
     assert_eq!(String::from_utf8(found.bytes).expect("UTF-8"), b);
+}
+
+#[test]
+fn unused_and_contradictory_labels_take_no_names() {
+    let file = |labels: &str, fact: &str| {
+        let labels = labels.split(' ').map(|one| one.split_once('=').expect("a tag and a label"));
+        let list: String =
+            labels.map(|(tag, label)| format!("3 {tag}\n4 LABL {}\n", label.replace('_', " "))).collect();
+        format!(
+            "0 HEAD\n1 SOUR FTM\n1 GEDC\n2 VERS 5.5.1\n1 _SCHEMA\n2 INDI\n{list}0 {fact} INDI\n1 _FA1 x\n0 TRLR\n"
+        )
+    };
+    for (a, b, expected, lost) in [
+        // Family Tree Maker labels unused tags `Fact` with a number.
+        ("_FA1=Fact_1 _FA2=Fact_2", "_FA1=Deacon", "3 _FA3\n4 LABL Deacon\n", 0),
+        ("_FA1=Monk _FA1=Abbot", "_FA1=Monk", "3 _FA2\n4 LABL Monk\n", 0),
+        ("_FA1=Baker _FA7=Monk _FA5=Monk", "_FA1=Monk", "0 @B@ INDI\n1 _FA7 x\n", 0),
+        ("_FA2=Monk", "_FA1=Monk _FA1=Abbot", "3 _FA1\n4 LABL Monk\n3 _FA1\n4 LABL Abbot\n", 0),
+        ("_FA1=Monk _FREL=Tie", "_FA1=Monk _FREL=Bond", "1 _FA1 x\n0 @B@", 1),
+    ] {
+        for _ in 0..3 {
+            let found = merged(file(a, "@A@").as_bytes(), file(b, "@B@").as_bytes(), &[]).expect("a merge");
+            let text = String::from_utf8(found.bytes).expect("UTF-8");
+            assert!(text.contains(expected), "{a} and {b}: {text}");
+            assert!(text.contains(a.split(['=', ' ']).nth(1).expect("a label").replace('_', " ").as_str()));
+            assert_eq!(found.summary.lost, lost, "{a} and {b}");
+        }
+    }
+}
+
+#[test]
+fn many_labels_are_merged_in_linear_time() {
+    let file = |word: &str, id: &str| {
+        let lists: String = (1..=8_000).map(|at| format!("2 INDI\n3 _FA{at}\n4 LABL {word}{at}\n")).collect();
+        format!("0 HEAD\n1 SOUR FTM\n1 GEDC\n2 VERS 5.5.1\n1 _SCHEMA\n{lists}0 {id} INDI\n1 _FA1 x\n0 TRLR\n")
+    };
+    let start = std::time::Instant::now();
+    let found = merged(file("a", "@A@").as_bytes(), file("b", "@B@").as_bytes(), &[]).expect("a merge");
+    let text = String::from_utf8(found.bytes).expect("UTF-8");
+    assert!(text.contains("3 _FA16000\n") && text.contains("4 LABL b8000\n"));
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
 #[test]

@@ -1172,6 +1172,10 @@ class MergeAction:
         """The tag of the structure."""
 
     @property
+    def record(self) -> str | None:
+        """The tag of the records in which a tag was renamed; ``None`` if it was renamed everywhere."""
+
+    @property
     def id(self) -> str | None:
         """The identifier of the record."""
 

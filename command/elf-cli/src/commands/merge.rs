@@ -157,6 +157,9 @@ struct ActionRow<'a> {
     action: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<&'a str>,
+    /// The tag of the records in which a tag was renamed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<&'a str>,
     #[serde(skip_serializing_if = "str::is_empty")]
     id: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -200,8 +203,8 @@ impl<'a> ActionRow<'a> {
                 left_out: Some(left_out),
                 ..row
             },
-            MergeAction::RenamedTag { tag, b } => {
-                ActionRow { action: "renamed_tag", tag: Some(tag), b, ..row }
+            MergeAction::RenamedTag { tag, b, record } => {
+                ActionRow { action: "renamed_tag", tag: Some(tag), record: record.as_deref(), b, ..row }
             }
             MergeAction::Lost { line, reason } => {
                 ActionRow { action: "lost", line: Some(*line), reason: Some(reason), ..row }
@@ -323,10 +326,13 @@ fn note_of(action: &MergeAction) -> Option<(&'static str, String)> {
                 "@{person}@ is {kept} in the family @{a}@, but {left_out} in @{b}@ of the second file; kept {kept}"
             ),
         )),
-        MergeAction::RenamedTag { tag, b } => Some((
-            "tags",
-            format!("the tag {b} of the second file has another meaning in the first file; written as {tag}"),
-        )),
+        MergeAction::RenamedTag { tag, b, record } => {
+            let under = record.as_ref().map_or_else(String::new, |record| format!(" under {record}"));
+            let text = format!(
+                "the tag {b}{under} of the second file has another meaning in the first file; written as {tag}"
+            );
+            Some(("tags", text))
+        }
         MergeAction::Lost { line, reason } => {
             Some(("losses", format!("line {line} of the second file: lost {reason}")))
         }
