@@ -14,7 +14,7 @@ use crate::structures::{ASSOCIATIONS, is_continued, is_family_link, is_file_name
 use elf_edit::{EditError, EditOptions, Edited, Editor, Value};
 use elf_lineage::names_privacy;
 use elf_schema::term::undefined_tag;
-use elf_schema::vendors::VendorTag;
+use elf_schema::vendors;
 use elf_schema::{Counterpart, Document, Node, NodeId, Role};
 use std::collections::{HashMap, HashSet};
 
@@ -38,6 +38,7 @@ impl<'d> Plan<'d> {
             mentions: Vec::new(),
             renamed: 0,
             named_tags: HashMap::new(),
+            names_of_others: HashMap::new(),
         };
         for (number, record) in (0..).zip(header_and_records(document)) {
             extractor.apply_to_record(record, number)?;
@@ -67,6 +68,8 @@ struct Extractor<'p, 'd> {
     renamed: u32,
     /// For each tag that no standard and no program has, whether it contains a hidden name.
     named_tags: HashMap<&'d str, bool>,
+    /// For each name of someone who is not hidden, whether it names someone hidden.
+    names_of_others: HashMap<NodeId, bool>,
 }
 
 /// A record that is kept, with what its structures are checked for.
@@ -268,9 +271,8 @@ impl<'d> Extractor<'_, 'd> {
         let plan = self.plan;
         let Some(hidden) = &plan.hidden else { return false };
         let is_known = plan.roles.type_of(node).is_some_and(|iri| undefined_tag(iri).is_none());
-        let is_named = || {
-            hidden.names.occur_in_tag(node.tag()) && VendorTag::all().all(|known| known.tag() != node.tag())
-        };
+        let is_named =
+            || hidden.names.occur_in_tag(node.tag()) && vendors::tags_named(node.tag()).next().is_none();
         !is_known && *self.named_tags.entry(node.tag()).or_insert_with(is_named)
     }
 
@@ -290,10 +292,12 @@ impl<'d> Extractor<'_, 'd> {
             return Ok(());
         }
         let text = node.text();
-        let role = || self.plan.roles.role(kept.counterpart, node);
         let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
         // Another person may have the same name or title.
-        let is_name = is_direct && role() == Some(Role::Name);
+        let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name);
+        let is_part_of_another = self.plan.roles.name_part(node).is_some()
+            && node.superstructure().is_some_and(|above| self.is_name_of_another(kept, above));
+        let names_another = is_name && self.names_another(node);
         let is_own = || {
             is_direct
                 && self.plan.roles.name_part(node) == Some(NamePart::Title)
@@ -305,12 +309,9 @@ impl<'d> Extractor<'_, 'd> {
                 || !is_particular_tag(node.tag()) && hidden.names.particulars_occur_in(&text)
         };
         let is_mention = match is_name {
-            true => self.names_another(node),
+            true => names_another,
             false => {
-                names_hidden() && !is_own()
-                    || self.plan.roles.name_part(node).is_some()
-                        && node.superstructure().is_some_and(|above| self.is_name_of_another(kept, above))
-                    || self.contains_hidden_identifier(&text)
+                names_hidden() && !is_own() || is_part_of_another || self.contains_hidden_identifier(&text)
             }
         };
         if is_mention {
@@ -323,15 +324,25 @@ impl<'d> Extractor<'_, 'd> {
     }
 
     /// Returns whether a structure is the name of a kept person, or another form of it, and names someone hidden.
-    fn is_name_of_another(&self, kept: &KeptRecord<'d>, node: Node<'d>) -> bool {
+    fn is_name_of_another(&mut self, kept: &KeptRecord<'d>, node: Node<'d>) -> bool {
         let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
         let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name)
             || self.plan.roles.name_part(node) == Some(NamePart::Name);
         is_name && self.names_another(node)
     }
 
-    /// Returns whether a name, or its parts together, name someone who is hidden: `Wife of Ida Berg`.
-    fn names_another(&self, name: Node<'d>) -> bool {
+    /// Returns whether a name, or its parts together, name someone who is hidden: `Wife of Ida Berg`. Each name is read
+    /// once, although each of its parts asks.
+    fn names_another(&mut self, name: Node<'d>) -> bool {
+        if let Some(&known) = self.names_of_others.get(&name.id()) {
+            return known;
+        }
+        let found = self.finds_another(name);
+        self.names_of_others.insert(name.id(), found);
+        found
+    }
+
+    fn finds_another(&self, name: Node<'d>) -> bool {
         let Some(hidden) = &self.plan.hidden else { return false };
         if hidden.names.occur_in_name(&name.text()) {
             return true;

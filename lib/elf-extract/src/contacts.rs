@@ -45,6 +45,9 @@ const MOST_CODE: usize = 40;
 /// The largest number of words of a code, and of the words of a street address that are compared.
 const MOST_WORDS: usize = 8;
 
+/// The least number of digits of a postal code.
+const LEAST_POSTAL_CODE: usize = 4;
+
 /// The ends of street names, and what is compared instead.
 const STREET_ENDS: [(&str, &str); 7] = [
     ("strasse", "str"),
@@ -99,13 +102,14 @@ impl Contacts {
     /// Adds the street address or the code in a structure of a hidden person.
     pub(crate) fn add_particulars(&mut self, tag: &str, text: &str) {
         let is_number = || text.chars().all(|c| c.is_ascii_digit() || BETWEEN_DIGITS.contains(&c));
-        if is_code_tag(tag) || FACT_TAGS.contains(&tag) && is_number() {
+        if is_code_tag(tag) || FACT_TAGS.contains(&tag) && is_number() && !is_date(text) {
             let words: Vec<&str> = code_words(text).take(MOST_WORDS).collect();
             self.codes.extend(Code::default().with_words(&words).key());
         }
-        // The line or the part with a number is the street.
-        let street = || text.split(['\n', ',']).find(|part| is_street(part));
-        if let Some(street) = STREET_TAGS.contains(&tag).then(street).flatten() {
+        // A line or a part with a number is the street, a part of the house, or a town with its postal code.
+        let is_of_house = |part: &&str| is_street(part) && (tag != "ADDR" || !is_town(part));
+        let parts = text.split(['\n', ',']).filter(is_of_house);
+        for street in parts.filter(|_| STREET_TAGS.contains(&tag)) {
             let words: Vec<u64> = street_words(street).take(MOST_WORDS).collect();
             self.streets.insert(words.iter().fold(0, |run, word| extend_hash(run, *word)));
             self.street_lengths[words.len()] = true;
@@ -220,6 +224,23 @@ fn code_words(text: &str) -> impl Iterator<Item = &str> {
 fn is_street(part: &str) -> bool {
     let has = |is_of: fn(&char) -> bool| part.chars().any(|c| is_of(&c));
     has(char::is_ascii_digit) && has(|c| c.is_alphabetic()) && split_words(part).nth(1).is_some()
+}
+
+/// Returns whether a part of an address is a town with its postal code, which many people share: `8010 Graz`.
+fn is_town(part: &str) -> bool {
+    let is_code = |word: &str| word.len() >= LEAST_POSTAL_CODE && word.bytes().all(|c| c.is_ascii_digit());
+    let is_of_street = |word: &str| {
+        let word = fold(word);
+        STREET_ENDS.iter().any(|(end, short)| word.ends_with(end) || word.len() > 1 && word.ends_with(short))
+    };
+    split_words(part).any(is_code) && !split_words(part).any(is_of_street)
+}
+
+/// Returns whether the numbers of a text are those of days and years: `12.03.1950`, `1990-1995`.
+fn is_date(text: &str) -> bool {
+    let is_year = |word: &str| word.parse().is_ok_and(|year: u32| (1000..2200).contains(&year));
+    let mut words = code_words(text);
+    code_words(text).any(is_year) && words.all(|word| word.len() <= 2 || is_year(word))
 }
 
 /// Returns the words of a text, with the ends of street names in one form.
@@ -398,6 +419,9 @@ mod tests {
             ("FACT", "555 66 7777"),
             ("ADDR", "Max Strauss\nHauptstraße 12, Hof\n8010 Graz"),
             ("ADR1", "7 Elm Street"),
+            ("ADDR", "Apt 4\n12 Oak Street\nSpringfield IL 62701"),
+            ("FACT", "12.03.1950"),
+            ("FACT", "1990-1995"),
         ] {
             contacts.add_particulars(tag, text);
         }
@@ -410,12 +434,23 @@ mod tests {
             "lives at Hauptstr. 12",
             "HAUPTSTRASSE 12 in Graz",
             "7 Elm St.",
+            "at 12 Oak St",
         ] {
             assert!(contacts.particulars_occur_in(text), "{text}");
         }
-        for text in
-            ["123-45-678", "1 2 3 4 5", "Hauptstraße 1", "8010 Graz", "Elm Street", "Hof", "7 Elm", ""]
-        {
+        for text in [
+            "123-45-678",
+            "1 2 3 4 5",
+            "Hauptstraße 1",
+            "8010 Graz",
+            "Elm Street",
+            "Hof",
+            "7 Elm",
+            "",
+            "Springfield IL 62701",
+            "12.03.1950",
+            "from 1990 to 1995",
+        ] {
             assert!(!contacts.particulars_occur_in(text), "{text}");
         }
         let mut few = Contacts::default();
@@ -424,6 +459,7 @@ mod tests {
             ("RIN", "12345"),
             ("REFN", "Berg"),
             ("ADDR", "Graz, Austria"),
+            ("ADDR", "8010 Graz, Austria"),
             ("FACT", "in 1990"),
         ] {
             few.add_particulars(tag, text);

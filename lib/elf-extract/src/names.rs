@@ -396,9 +396,18 @@ fn is_list_with_slashes(text: &str) -> bool {
 
 /// Returns a name without lists of nicknames that have slashes. `None` if there are none.
 fn without_quoted_slashes(name: &str) -> Option<String> {
-    let lists: Vec<&str> = quoted_parts(name).filter(|part| is_list_with_slashes(part)).collect();
-    (!lists.is_empty())
-        .then(|| lists.into_iter().fold(name.to_owned(), |name, list| name.replacen(list, "", 1)))
+    let mut without = String::with_capacity(name.len());
+    for (at, part) in name.split_inclusive(is_quotation_mark).enumerate() {
+        let text = part.trim_end_matches(is_quotation_mark);
+        let is_list = at % 2 == 1 && is_list_with_slashes(text);
+        without.push_str(if is_list { &part[text.len()..] } else { part });
+    }
+    (without.len() < name.len()).then_some(without)
+}
+
+/// Returns whether a sign is a quotation mark or a bracket.
+const fn is_quotation_mark(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '(' | ')' | '«' | '»')
 }
 
 /// Returns a name in which prefixes of names are joined with the next word, such as `Sean /OBrien/` for `Sean /O'Brien/`.
@@ -411,8 +420,7 @@ pub(crate) fn join_prefixes_of_name(name: &str) -> Option<String> {
 
 /// Returns the parts of a name in quotation marks or brackets, such as `Jack` in `John "Jack" /Smith/`.
 pub(crate) fn quoted_parts(name: &str) -> impl Iterator<Item = &str> {
-    let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„' | '(' | ')' | '«' | '»');
-    name.split(is_mark).skip(1).step_by(2)
+    name.split(is_quotation_mark).skip(1).step_by(2)
 }
 
 /// Returns whether a word stands in place of a name.
