@@ -92,6 +92,7 @@ impl Page {
         for (octet, slot) in (0x80..=0xFF).zip(&mut high) {
             if let Some(c) = character(octet) {
                 *slot = c;
+                // Sorting them at the end would add code for one more kind of list to the module for browsers.
                 let index = octets.partition_point(|known| *known < (c, octet));
                 octets.insert(index, (c, octet));
             }

@@ -90,15 +90,14 @@ impl Journal {
             Ok(Some(bytes)) => bytes,
         };
         let lines = bytes.split(|byte| *byte == b'\n').zip(1_usize..);
+        let last = lines.clone().count();
         let mut content = JournalContent::default();
         for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
-            // Only the last line can be torn.
-            if let Some(damaged) = content.torn_line {
-                return Err(self.damaged(damaged));
-            }
             match serde_json::from_slice(line) {
                 Ok(entry) => content.entries.push(entry),
-                Err(_) => content.torn_line = Some(number),
+                // Only the last line can be torn, and then it has no end.
+                Err(_) if number == last && !bytes.ends_with(b"\n") => content.torn_line = Some(number),
+                Err(_) => return Err(self.damaged(number)),
             }
         }
         content.bytes = bytes;

@@ -93,7 +93,7 @@ pub(crate) fn hidden_names_in(
 }
 
 /// The names that a plan hides. A file without a trailer may not be complete, because another program is writing it. Then
-/// the names that were known before stay.
+/// the names that were known before stay, until the file has a trailer again or the server is started again.
 fn hidden_names_of(plan: &Plan<'_>, known: Option<&HiddenNames>) -> HiddenNames {
     let mut names = plan.hidden_names().cloned().unwrap_or_default();
     let is_complete = plan.doubts().iter().all(|doubt| doubt.reason != DoubtReason::NoTrailer);

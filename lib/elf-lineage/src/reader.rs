@@ -491,6 +491,7 @@ impl<'d> RunReading<'_, 'd> {
 
     /// Names an event whose role does not say what it is.
     fn name_event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventName {
+        // The nouns of tags have numbers of their own and need not be stored.
         if let Some(name) = EventName::of_tag(node.tag()).filter(|_| !is_named_by_words(role)) {
             return name;
         }
@@ -498,7 +499,7 @@ impl<'d> RunReading<'_, 'd> {
         let words = parts.find(|part| part.role() == Some(Role::Type)).map(|part| part.node.text());
         drop(parts);
         let words = words.unwrap_or_default();
-        if words.is_empty() && is_named_by_words(role) {
+        if words.trim().is_empty() && is_named_by_words(role) {
             return EventName::default();
         }
         let noun = fact_noun(role, node.tag(), self.typed.type_of(node), &words);

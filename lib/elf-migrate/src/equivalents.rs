@@ -376,7 +376,7 @@ impl Mark {
         }
     }
 
-    /// Reads a mark; `None` if the dictionary does not have its tag.
+    /// Reads a mark; `None` if its tag is neither in the dictionary nor one of facts that users define.
     pub(crate) fn read(text: &str) -> Option<Mark> {
         let (place, text) = match text.split_once(' ') {
             Some((place, text)) => (place, Some(text.to_owned())),
@@ -384,7 +384,9 @@ impl Mark {
         };
         let below_name = place.strip_prefix(UNDER_NAME);
         let tag = below_name.unwrap_or(place);
-        vendors::tags_named(tag).next()?;
+        if !vendors::is_fact_tag(tag) {
+            vendors::tags_named(tag).next()?;
+        }
         Some(Mark { tag: tag.to_owned(), text, was_under_name: below_name.is_some() })
     }
 }

@@ -361,6 +361,10 @@ fn a_journal_without_the_end_of_its_last_line_is_used_and_kept() {
     let entry = fs::read_to_string(folder.join("journal.jsonl")).expect("a journal");
     let torn = format!("{entry}{}", &entry[..40]);
     fs::write(folder.join("journal.jsonl"), &torn).expect("written");
+    // A line with an end is not torn: somebody changed it.
+    fs::write(folder.join("journal.jsonl"), format!("{torn}\n")).expect("written");
+    assert!(fail(&mut session, "changes", json!({})).contains("line 2 of the journal"));
+    fs::write(folder.join("journal.jsonl"), &torn).expect("written");
     let changes = ask(&mut session, "changes", json!({}));
     assert_eq!(changes["changes"].as_array().map(Vec::len), Some(1));
     let warning = changes["warnings"][0].as_str().expect("a warning");

@@ -3,28 +3,14 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::disallowed_methods, reason = "a test reads a file of the repository")]
 
-use elf_migrate::{Target, migrated};
-use elf_model::{Dataset, ReadError, ReadOptions, Rules, Schema};
+use crate::{read, to};
+use elf_migrate::Target;
+use elf_model::{ReadOptions, Rules};
 use elf_schema::vendors::VendorTag;
-use elf_schema::{Class, Diagnostic, Reader};
+use elf_schema::{Class, Diagnostic};
 use elf_validate::{Against, Standard};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
-
-fn to(target: Target, octets: &[u8], found: &mut Vec<Diagnostic>) -> Vec<u8> {
-    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default());
-    migrated(reader, target, found).expect("it is small").octets
-}
-
-fn read(octets: &[u8]) -> Dataset {
-    let options = ReadOptions::default().with_common(Some(Arc::clone(Schema::completed())));
-    match elf_model::read(octets, &Rules::WILD, &options, &mut ()) {
-        Ok(dataset) => dataset,
-        Err(ReadError::Partial(dataset)) => *dataset,
-        Err(error) => unreachable!("{error}"),
-    }
-}
 
 /// The payloads of a tag and the lines under it, which have the level L.
 const FORMS: &[&str] = &[
@@ -152,4 +138,15 @@ fn tags_of_the_dictionary_come_back() {
     }
     assert!(count > FEWEST, "{count}");
     assert!(failed.is_empty(), "{} {}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn labelled_facts_come_back_whatever_their_number() {
+    let file = "0 HEAD\n1 SOUR FTM\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n1 _SCHEMA\n2 INDI\n\
+        3 _FA47\n4 LABL Duel\n0 @I1@ INDI\n1 _FA47 at dawn\n0 TRLR\n";
+    let mut found = Vec::new();
+    let written = to(Target::Gedcom70, file.as_bytes(), &mut found);
+    assert!(String::from_utf8_lossy(&written).contains("1 EVEN at dawn\n2 TYPE Duel\n2 _VENDOR _FA47\n"));
+    let back = String::from_utf8(to(Target::Gedcom551, &written, &mut found)).expect("UTF-8");
+    assert!(back.contains("\n1 _FA47 at dawn\n"), "{back}");
 }
