@@ -85,7 +85,7 @@ impl Definitions {
         said
     }
 
-    /// Makes room for so many more types and definitions.
+    /// Reserves memory for more types and definitions.
     pub(crate) fn reserve(&mut self, types: usize, definitions: usize) {
         self.types.reserve(types);
         self.by_superstructure.reserve(types);

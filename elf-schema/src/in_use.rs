@@ -247,8 +247,8 @@ impl Proposal {
     }
 }
 
-/// Returns the most similar tag of the dictionary: the same tag elsewhere or, if there is none, a tag under the same type
-/// with at most one other letter.
+/// Returns the most similar tag of the dictionary: the same tag at another place. If the dictionary does not have the tag,
+/// a tag under the same type is similar that differs in at most one letter.
 fn find_similar_tag(one: &Use) -> Option<VendorTag> {
     let is_here = |tag: &VendorTag| tag.superstructures().contains(&&*one.superstructure);
     let near_of = |is_wanted: &dyn Fn(&VendorTag) -> bool| {

@@ -49,7 +49,7 @@ impl<'s> Near<'s> {
         Near { distance: nearest.0, tags }
     }
 
-    /// Returns the number of spelling errors between the tags, at most two. Has no meaning if no tag is near.
+    /// Returns the number of spelling errors between the tags, at most two. If no tag is near, the number is not meaningful.
     pub(crate) const fn distance(&self) -> usize {
         self.distance
     }

@@ -40,8 +40,8 @@ impl Schema {
     }
 
     /// Reads a schema from a document of its own, such as a schema file. `None` if the document contains no schema.
-    /// `name` is the IRI or the path of the document, by which explanations name it. The rules of January 2019 are used,
-    /// which define schemas.
+    /// Explanations of types call the document by `name`, which is its IRI or its path. The rules of January 2019 are
+    /// used, which define schemas.
     ///
     /// # Errors
     ///
