@@ -261,6 +261,9 @@ static OVER_COMPLETED: [OnceLock<Arc<Schema>>; DICTIONARY_COUNT] =
 /// The types of lists of flags of Family Historian.
 const FLAG_LISTS: [&str; 2] = ["INDI-_FLGS", "fact-_FLGS"];
 
+/// The types of facts whose tags say only that they are facts.
+const NAMED_BY_TYPE: [&str; 4] = ["FAM-_ATTR", "FAM-FACT", "INDI-_ATTR", "_GRAMPS_ATTR"];
+
 /// The type of a flag of the user's own.
 const FLAG: &str = "https://terms.fhiso.org/elf/vendor/_FLGS-flag";
 
@@ -471,7 +474,7 @@ pub(crate) fn supertype_of(iri: &str) -> Option<&'static str> {
 /// assert!(!vendors::is_named_by_type("https://terms.fhiso.org/elf/vendor/INDI-_MILT"));
 /// ```
 pub fn is_named_by_type(iri: &str) -> bool {
-    tags_of_type(iri).any(|tag| tag.gedcom_7() == Some("FACT"))
+    iri.strip_prefix(NAMESPACE).is_some_and(|name| NAMED_BY_TYPE.contains(&name))
 }
 
 /// Returns whether structures of a type are events or attributes that a vendor tag or a label of the file names.
@@ -550,6 +553,14 @@ mod tests {
     use super::*;
     use crate::ids::TypeId;
     use elf_tagged::Options;
+
+    #[test]
+    fn facts_that_their_type_names_are_facts_of_gedcom_7() {
+        for name in NAMED_BY_TYPE {
+            let iri = format!("{NAMESPACE}{name}");
+            assert!(tags_of_type(&iri).any(|tag| tag.gedcom_7() == Some("FACT")), "{name}");
+        }
+    }
 
     fn producers() -> impl Iterator<Item = Option<Producer>> {
         std::iter::once(None).chain(Producer::all().map(Some))

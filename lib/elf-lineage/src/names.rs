@@ -68,6 +68,13 @@ struct VendorPieces {
 const NAME_TYPES: [&str; 4] =
     [elf::PERSONAL_NAME, elf::NAME_PIECE_GIVEN, elf::NAME_PIECE_NICKNAME, elf::NAME_PIECE_SURNAME];
 
+/// Vendor tags of married names. A test compares this list and the next one with the dictionary of vendor tags, whose column
+/// about GEDCOM 7 would make the module for browsers larger.
+const MARRIED_NAMES: [&str; 4] = ["_MAR", "_MARN", "_MARNM", "_MARRNM"];
+
+/// Vendor tags of names in another language or script.
+const TRANSLATIONS: [&str; 4] = ["_GERN", "_HEB", "_HEBN", "_HNM"];
+
 /// Vendor tags of names that the dictionary of vendor tags does not have.
 const UNLISTED_TAGS: [(&str, NameKind); 3] =
     [("_BIRTHNAME", NameKind::Other), ("_FORMERNAME", NameKind::Other), ("_MARNAME", NameKind::Married)];
@@ -128,9 +135,9 @@ impl VendorName {
             let named = |entry: VendorTag| {
                 let is_of_person = entry.place() == "INDI" || entry.place() == "INDI/NAME";
                 let supertype = entry.supertype().filter(|of| is_of_person && NAME_TYPES.contains(of))?;
-                let kind = match entry.gedcom_7() {
-                    Some("NAME (TYPE MARRIED)") => NameKind::Married,
-                    Some("NAME.TRAN") => NameKind::Variant,
+                let kind = match entry.tag() {
+                    tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
+                    tag if TRANSLATIONS.contains(&tag) => NameKind::Variant,
                     _ => NameKind::Other,
                 };
                 Some((entry.tag(), VendorName { supertype, kind }))
@@ -342,6 +349,20 @@ fn join_parts(parts: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kinds_of_vendor_names_are_those_of_the_dictionary() {
+        for entry in VendorTag::all().filter(|entry| entry.tag().starts_with('_')) {
+            let kind = match entry.gedcom_7() {
+                Some("NAME (TYPE MARRIED)") => NameKind::Married,
+                Some("NAME.TRAN") => NameKind::Variant,
+                _ => NameKind::Other,
+            };
+            let found =
+                VendorName::of_tag(entry.tag()).filter(|_| entry.supertype() == Some(elf::PERSONAL_NAME));
+            assert!(found.is_none_or(|name| name.kind == kind), "{}", entry.tag());
+        }
+    }
 
     fn named(payload: &str, pieces: [&str; 6]) -> PersonName {
         let [prefix, given, nickname, surname_prefix, surname, suffix] = pieces.map(str::to_owned);
