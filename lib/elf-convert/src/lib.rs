@@ -71,10 +71,12 @@ impl<'c> Convert<'c> {
         self
     }
 
-    /// Reads files with `options`, such as a schema of your own.
+    /// Reads files with `options`, such as a schema of your own. Whether `options` give types to vendor tags does not
+    /// matter: a conversion to GEDCOM 7.0 looks vendor tags up itself, and an output has their types only
+    /// [with definitions](Convert::with_definitions).
     #[must_use]
     pub fn with_reading(mut self, options: ReadOptions<'c>) -> Convert<'c> {
-        self.reading = options;
+        self.reading = options.with_vendor_tags(false);
         self
     }
 

@@ -1,6 +1,6 @@
 //! Files are converted as `elf convert` does, from and to memory.
 
-use elf_convert::{Convert, ConvertError, LineBreak, Rules, WriteOptions};
+use elf_convert::{Convert, ConvertError, LineBreak, ReadOptions, Rules, WriteOptions};
 use elf_tagged::elf_octets::Encoding;
 use std::io::Cursor;
 
@@ -40,6 +40,17 @@ fn a_file_goes_to_gedcom_7_and_comes_back() {
     let back = Convert::new(&Rules::WILD).to(&Rules::GEDCOM_5_5_1);
     let (back, _) = back.convert(&seven, &mut ()).unwrap();
     assert!(text(&back).contains("1 NAME Señor /X/\r\n1 BIRT\r\n2 DATE ABT 1850\r\n"), "{}", text(&back));
+}
+
+#[test]
+fn vendor_tags_are_migrated_whatever_the_options_for_reading_say() {
+    let file = b"0 HEAD\n1 SOUR FTM\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 _MILT\n2 DATE 1915\n0 TRLR\n";
+    for vendor_tags in [false, true] {
+        let reading = ReadOptions::default().with_vendor_tags(vendor_tags);
+        let convert = Convert::new(&Rules::WILD).with_reading(reading).to(&Rules::GEDCOM_7);
+        let (output, _) = convert.convert(file, &mut ()).expect("a small file");
+        assert!(text(&output).contains("1 EVEN\n2 DATE 1915\n2 TYPE Military service\n"), "{}", text(&output));
+    }
 }
 
 #[test]
