@@ -18,6 +18,8 @@ use elf_tagged::path::{Path, Which};
 use elf_tagged::{LinePlaces, Target};
 use std::collections::HashMap;
 use std::io;
+use std::panic::resume_unwind;
+use std::thread::{self, ScopedJoinHandle};
 
 /// Edits a file and its redacted version at once.
 pub(crate) struct TwinEditor<'s> {
@@ -252,80 +254,50 @@ impl<'s> TwinEditor<'s> {
         origin.is_same && !self.snapshot.is_in_hidden_record(origin.line)
     }
 
-    /// Makes the lines that change, and finds out what the edits cause.
+    /// Makes the lines that change, and finds out what the edits cause. This thread finds out whom the edited file hides,
+    /// which takes longest. The findings and the questions are asked for on two others.
     pub(crate) fn finish(self) -> Result<TwinEdit, ToolError> {
-        let checked = |octets: &[u8]| -> io::Result<Vec<Diagnostic>> {
-            let report = edit_check().check(octets)?;
-            Ok(report.findings.into_iter().map(|finding| finding.diagnostic).collect())
-        };
-        let mut failed: Option<io::Error> = None;
-        let mut redaction: Result<LineMap, ToolError> = Ok(LineMap::default());
-        let mut findings: Vec<Diagnostic> = Vec::new();
-        let mut after: Vec<Diagnostic> = Vec::new();
-        let edited = self.file.finish_with(
-            || Ok(self.snapshot.findings_before_edits().to_vec()),
-            |octets, sink| {
-                match checked(octets) {
-                    Ok(found) => after = found,
-                    Err(error) => failed = Some(error),
+        let TwinEditor { snapshot, shown, file, conflicts, .. } = self;
+        thread::scope(|scope| {
+            let questions = scope.spawn(move || EditedQuestions::ask(snapshot, &shown));
+            let mut checked = Ok(Vec::new());
+            let mut redaction: Result<LineMap, ToolError> = Ok(LineMap::default());
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            let edited = file.finish_with(
+                || Ok(snapshot.findings_before_edits().to_vec()),
+                |octets, sink| {
+                    let (found, typed) = thread::scope(|scope| {
+                        let found = scope.spawn(|| findings_of(octets));
+                        let typed = read_typed(octets);
+                        if let Ok(typed) = &typed {
+                            redaction = snapshot.redaction_of(typed);
+                        }
+                        (joined(found), typed)
+                    });
+                    found.iter().flatten().for_each(|finding| sink.report(finding.clone()));
+                    checked = found;
+                    Ok(typed?.into_parts().0)
+                },
+                &mut findings,
+            );
+            let patches = edited.map_err(|error| refused(&error))?.patches;
+            let after = checked
+                .map_err(|error| ToolError::new(format!("the edited file cannot be checked: {error}")))?;
+            if patches.iter().any(|patch| snapshot.hides_lines_of(patch)) {
+                return Err(ToolError::new(TOUCHES_HIDDEN));
+            }
+            let redaction = redaction?;
+            // Without a change, the new version was not read.
+            let removed = match patches.is_empty() {
+                true => Vec::new(),
+                false => {
+                    snapshot.check_hidden(&LineMap::of(&patches), &redaction)?;
+                    missing_from(snapshot.findings_before_edits(), &after)
                 }
-                after.iter().for_each(|finding| sink.report(finding.clone()));
-                let typed = read_typed(octets)?;
-                redaction = self.snapshot.redaction_of(&typed);
-                Ok(typed.into_parts().0)
-            },
-            &mut findings,
-        );
-        let patches = edited.map_err(|error| refused(&error))?.patches;
-        if let Some(error) = failed {
-            return Err(ToolError::new(format!("the edited file cannot be checked: {error}")));
-        }
-        if patches.iter().any(|patch| self.snapshot.hides_lines_of(patch)) {
-            return Err(ToolError::new(TOUCHES_HIDDEN));
-        }
-        let redaction = redaction?;
-        // Without a change, the new version was not read.
-        if !patches.is_empty() {
-            self.snapshot.check_hidden(&LineMap::of(&patches), &redaction)?;
-        }
-        let removed = match patches.is_empty() {
-            true => Vec::new(),
-            false => missing_from(self.snapshot.findings_before_edits(), &after),
-        };
-        let questions = self.compare_questions(&patches);
-        Ok(TwinEdit { patches, findings, removed, questions, conflicts: self.conflicts })
-    }
-
-    /// Compares the questions about what the assistant sees before and after the edits. People who are hidden are not asked
-    /// about, so that nobody learns their dates by proposing others. Returns `None` if the edits cannot be made there.
-    fn compare_questions(&self, patches: &[Patch]) -> Option<QuestionChanges> {
-        let snapshot = self.snapshot;
-        let mut after: Vec<Diagnostic> = Vec::new();
-        let edited = self.shown.finish_with(
-            || Ok(Vec::new()),
-            |octets, _| {
-                let typed = read_typed(octets)?;
-                after = snapshot.questions_about(&Lineage::with_notices(&typed));
-                Ok(typed.into_parts().0)
-            },
-            &mut (),
-        );
-        // Only the file decides whether the edits are possible.
-        let edited = edited.ok()?;
-        if edited.patches.is_empty() {
-            return patches.is_empty().then(QuestionChanges::default);
-        }
-        let before = snapshot.questions_before_edits();
-        let (of_shown, of_file) = (LineMap::of(&edited.patches), LineMap::of(patches));
-        let mut caused = missing_from(&after, before);
-        for place in caused.iter_mut().filter_map(|finding| finding.place.as_mut()) {
-            place.line = of_shown.line_in_twin(place.line, &snapshot.lines, &of_file);
-        }
-        let mut removed = missing_from(before, &after);
-        for place in removed.iter_mut().filter_map(|finding| finding.place.as_mut()) {
-            place.line = snapshot.lines.find_origin(place.line).line;
-        }
-        Some(QuestionChanges { caused, removed })
+            };
+            let questions = joined(questions).and_then(|questions| questions.compare(snapshot, &patches));
+            Ok(TwinEdit { patches, findings, removed, questions, conflicts })
+        })
     }
 
     fn find(&mut self, path: &str) -> Result<Vec<Structure>, ToolError> {
@@ -392,6 +364,61 @@ impl<'s> TwinEditor<'s> {
         }
         Ok(())
     }
+}
+
+/// The questions about what the assistant sees, after edits. People who are hidden are not asked about, so that nobody
+/// learns their dates by proposing others.
+struct EditedQuestions {
+    asked: Vec<Diagnostic>,
+    /// What the edits change in what the assistant sees.
+    patches: Vec<Patch>,
+}
+
+impl EditedQuestions {
+    /// Asks. Returns `None` if the edits cannot be made in what the assistant sees: only the file decides whether they are
+    /// possible.
+    fn ask(snapshot: &Snapshot, shown: &Editor<'_>) -> Option<EditedQuestions> {
+        let mut asked: Vec<Diagnostic> = Vec::new();
+        let edited = shown.finish_with(
+            || Ok(Vec::new()),
+            |octets, _| {
+                let typed = read_typed(octets)?;
+                asked = snapshot.questions_about(&Lineage::with_notices(&typed));
+                Ok(typed.into_parts().0)
+            },
+            &mut (),
+        );
+        Some(EditedQuestions { asked, patches: edited.ok()?.patches })
+    }
+
+    /// Compares the questions with those before the edits. `patches` are what the edits change in the file.
+    fn compare(self, snapshot: &Snapshot, patches: &[Patch]) -> Option<QuestionChanges> {
+        if self.patches.is_empty() {
+            return patches.is_empty().then(QuestionChanges::default);
+        }
+        let before = snapshot.questions_before_edits();
+        let (of_shown, of_file) = (LineMap::of(&self.patches), LineMap::of(patches));
+        let mut caused = missing_from(&self.asked, before);
+        for place in caused.iter_mut().filter_map(|finding| finding.place.as_mut()) {
+            place.line = of_shown.line_in_twin(place.line, &snapshot.lines, &of_file);
+        }
+        let mut removed = missing_from(before, &self.asked);
+        for place in removed.iter_mut().filter_map(|finding| finding.place.as_mut()) {
+            place.line = snapshot.lines.find_origin(place.line).line;
+        }
+        Some(QuestionChanges { caused, removed })
+    }
+}
+
+/// Waits for a thread. If it panicked, this one does too.
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+/// Checks an edited file.
+fn findings_of(octets: &[u8]) -> io::Result<Vec<Diagnostic>> {
+    let report = edit_check().check(octets)?;
+    Ok(report.findings.into_iter().map(|finding| finding.diagnostic).collect())
 }
 
 /// Returns the findings of one list that the other one does not have. Their lines do not count, because edits move them.

@@ -49,7 +49,11 @@ fn vendor_tags_are_migrated_whatever_the_options_for_reading_say() {
         let reading = ReadOptions::default().with_vendor_tags(vendor_tags);
         let convert = Convert::new(&Rules::WILD).with_reading(reading).to(&Rules::GEDCOM_7);
         let (output, _) = convert.convert(file, &mut ()).expect("a small file");
-        assert!(text(&output).contains("1 EVEN\n2 DATE 1915\n2 TYPE Military service\n"), "{}", text(&output));
+        assert!(
+            text(&output).contains("1 EVEN\n2 DATE 1915\n2 TYPE Military service\n"),
+            "{}",
+            text(&output)
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use crate::fate::{Fate, PointerCase, Target};
 use crate::mentions::SingleNames;
 use crate::names::NamePart;
 use crate::own_names::names_relative;
-use crate::plan::{Plan, PlannedRecord};
+use crate::plan::Plan;
 use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{PRIVATE, Replacement};
 use crate::removals::Removals;
@@ -102,7 +102,7 @@ impl<'d> Extractor<'_, 'd> {
         let plan = self.plan;
         let planned = plan.records[number as usize];
         let counterpart = plan.roles.counterpart_of_record(record);
-        if self.has_name_in_identifier(record, planned) {
+        if self.has_name_in_identifier(record, number) {
             self.mentions.push(Mention { structure: record, is_in_path: true });
             self.replace_identifier(record)?;
         }
@@ -152,11 +152,12 @@ impl<'d> Extractor<'_, 'd> {
 
     /// Returns whether the identifier of a kept record contains a word of a hidden person's name. A
     /// person's identifier is not compared with the person's own name here.
-    fn has_name_in_identifier(&self, record: Node<'d>, planned: PlannedRecord) -> bool {
+    fn has_name_in_identifier(&self, record: Node<'d>, number: u32) -> bool {
         let Some(hidden) = &self.plan.hidden else { return false };
+        let planned = self.plan.records[number as usize];
         match (planned.kind, planned.action) {
             (_, RecordAction::Remove(_)) | (RecordKind::Person, RecordAction::Keep) => false,
-            (RecordKind::Person, RecordAction::Hide) => planned.is_named,
+            (RecordKind::Person, RecordAction::Hide) => hidden.named.binary_search(&number).is_ok(),
             _ => record.xref().is_some_and(|identifier| hidden.names.occur_in_identifier(identifier)),
         }
     }

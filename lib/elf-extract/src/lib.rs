@@ -31,6 +31,7 @@ mod doubts;
 mod error;
 mod extraction;
 mod fate;
+mod hidden;
 mod links;
 mod lists;
 mod mentions;

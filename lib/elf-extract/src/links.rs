@@ -1,7 +1,5 @@
 //! The records of a document, their identifiers and pointers, all in file order.
 
-use crate::mentions::{PersonNames, contains_word_of_name};
-use crate::names::{NamePart, collect_names};
 use crate::records::{RecordKind, header_and_records};
 use crate::roles::RoleFinder;
 use crate::structures::{is_family_link, is_removed_from_every_redaction, is_tagged_person};
@@ -9,7 +7,7 @@ use crate::unclear::{find_misplaced_structure, has_level_0, may_be_substructure}
 use elf_lineage::unclear_line;
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::term::undefined_tag;
-use elf_schema::{Counterpart, Node, Role};
+use elf_schema::{Counterpart, Node};
 use indexmap::IndexSet;
 use std::ops::Range;
 
@@ -22,8 +20,6 @@ pub(crate) struct LinkTable {
     pub(crate) bearers: Vec<IdentifiedStructure>,
     pub(crate) inner: Vec<InnerRecord>,
     pub(crate) pointers: Vec<Pointer>,
-    /// The names of people, in the order of their records.
-    pub(crate) names: Vec<RecordNames>,
     /// The numbers of the lines that make it unclear whom their records are about.
     pub(crate) unclear_lines: Vec<u64>,
     /// The first unclear line in the header.
@@ -36,8 +32,6 @@ pub(crate) struct RecordLinks {
     pub(crate) kind: RecordKind,
     /// True if the record is marked as private or confidential.
     pub(crate) is_private: bool,
-    /// True for a person whose identifier contains a word of the person's name.
-    pub(crate) is_named: bool,
     /// True for a line outside of records that may belong to the record before it.
     pub(crate) is_stray: bool,
     /// True if it is unclear whom the record is about. A redaction treats such a record as that of
@@ -51,10 +45,11 @@ pub(crate) struct RecordLinks {
     pub(crate) line: u64,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct RecordNames {
-    pub(crate) record: u32,
-    pub(crate) names: PersonNames,
+impl RecordLinks {
+    /// Returns whether the record may be about a person: a name in it may be that of someone who is hidden.
+    pub(crate) fn may_be_person(&self) -> bool {
+        self.kind == RecordKind::Person || self.is_unclear || self.is_submitter
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -149,13 +144,10 @@ impl<'d> LinkCollector<'_, 'd> {
         }
         let is_unclear = unclear.is_some();
         let is_submitter = kind == RecordKind::Submitter && record.tag() == "SUBM";
-        let may_be_person = kind == RecordKind::Person || is_unclear || is_submitter;
-        let is_named = may_be_person && self.add_names(record, kind, counterpart);
         let line = self.line_number_of(record);
         self.links.records.push(RecordLinks {
             kind,
             is_private: self.roles.is_private(record),
-            is_named,
             is_stray: record.is_error()
                 || matches!(record.tag(), "CONT" | "CONC")
                 || kind != RecordKind::Person && is_tagged_person(record),
@@ -177,23 +169,6 @@ impl<'d> LinkCollector<'_, 'd> {
         if kind == RecordKind::Header {
             self.links.unclear_header.get_or_insert(line);
         }
-    }
-
-    /// Adds the names of a person. Returns whether the identifier of the record contains a word of
-    /// one of them.
-    fn add_names(&mut self, record: Node<'d>, kind: RecordKind, counterpart: Counterpart) -> bool {
-        let is_person = kind == RecordKind::Person;
-        let part = |node: Node<'d>| match is_person {
-            true if self.roles.role(counterpart, node) == Some(Role::Name) => Some(NamePart::Name),
-            true => self.roles.name_part(node),
-            false => (node.tag() == "NAME").then_some(NamePart::Name),
-        };
-        let names = collect_names(record, part);
-        let number = to_number(self.links.records.len());
-        self.links.names.push(RecordNames { record: number, names: PersonNames::of(&names) });
-        let identifier = record.xref().filter(|_| is_person);
-        identifier
-            .is_some_and(|identifier| names.whole.iter().any(|name| contains_word_of_name(identifier, name)))
     }
 
     /// Adds the identifiers and the pointers of the last added record.

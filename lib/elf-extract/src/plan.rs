@@ -4,15 +4,15 @@ use crate::branch::{Branch, LoneFamilies};
 use crate::doubts::{Doubt, DoubtReason, find_doubts};
 use crate::error::PlanError;
 use crate::fate::Target;
+use crate::hidden::HiddenRecords;
 use crate::links::LinkTable;
-use crate::mentions::{HiddenNames, PersonNames};
+use crate::mentions::HiddenNames;
 use crate::planner::Planner;
 use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{Redaction, Replacement};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::roles::RoleFinder;
 use crate::survey::Survey;
-use elf_lineage::{Lineage, Person, PersonId};
 use indexmap::IndexSet;
 use std::ops::Range;
 
@@ -38,14 +38,14 @@ pub struct Plan<'d> {
 pub(crate) struct PlannedRecord {
     pub(crate) kind: RecordKind,
     pub(crate) action: RecordAction,
-    /// True for a person whose identifier contains a word of the person's name.
-    pub(crate) is_named: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct HiddenPersons {
     pub(crate) replacement: Replacement,
     pub(crate) names: HiddenNames,
+    /// The numbers of the records of hidden people whose identifiers contain a word of their names, sorted.
+    pub(crate) named: Vec<u32>,
     /// True if texts and identifiers that contain a name are hidden too.
     pub(crate) strict: bool,
 }
@@ -114,36 +114,22 @@ impl<'d> Plan<'d> {
             hide_doubtful_persons(&links, &doubtful, &mut is_hidden);
             settled = settle(&is_hidden, &doubtful);
         }
-        let mut names = collect_hidden_names(&links, &settled, &lineage);
-        let actions = settled.actions.iter().zip(&links.records);
-        for (record, (action, data)) in header_and_records(roles.document()).zip(actions) {
-            if *action == RecordAction::Keep {
-                continue;
-            }
-            // The street of an archive is not one of a person.
-            let is_about_people = data.kind != RecordKind::Other || data.is_unclear;
-            for node in std::iter::once(record).chain(record.descendants()) {
-                names.add_contacts(node.tag(), &node.text());
-                if is_about_people {
-                    names.add_particulars(node.tag(), &node.text());
-                }
-            }
-        }
+        let HiddenRecords { names, named } = HiddenRecords::of(&roles, &links, &settled, &lineage);
         let Redaction { replacement, strict, .. } = *redaction;
         Ok(Plan {
             doubts,
             unclear_lines: links.unclear_lines.clone(),
-            hidden: Some(HiddenPersons { replacement, names, strict }),
+            hidden: Some(HiddenPersons { replacement, names, named, strict }),
             ..Plan::new(roles, links, settled)
         })
     }
 
     fn new(roles: RoleFinder<'d>, links: LinkTable, settled: SettledRecords) -> Plan<'d> {
-        let records = links.records.iter().zip(settled.actions).map(|(record, action)| PlannedRecord {
-            kind: record.kind,
-            action,
-            is_named: record.is_named,
-        });
+        let records = links
+            .records
+            .iter()
+            .zip(settled.actions)
+            .map(|(record, action)| PlannedRecord { kind: record.kind, action });
         Plan {
             roles,
             records: records.collect(),
@@ -238,9 +224,6 @@ impl<'d> Plan<'d> {
     }
 }
 
-/// The maximum number of relatives of each kind whose surnames a person may have.
-const MAX_RELATIVES: usize = 8;
-
 /// The records that may be about someone else, except those with an unresolved pointer, of which many files have some.
 fn doubtful_records(links: &LinkTable, doubts: &[Doubt]) -> Vec<usize> {
     let doubts = doubts.iter().filter(|doubt| doubt.reason != DoubtReason::LostPointer);
@@ -257,39 +240,4 @@ fn hide_doubtful_persons(links: &LinkTable, doubtful: &[usize], is_hidden: &mut 
             is_hidden[person] = true;
         }
     }
-}
-
-/// Collects the names of hidden and removed people.
-fn collect_hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) -> HiddenNames {
-    use RemovalReason::{Living, Stray};
-    let is_of_living = |record: u32| {
-        let action = settled.actions[record as usize];
-        matches!(action, RecordAction::Hide | RecordAction::Remove(Living | Stray))
-    };
-    let all_records = (0..).zip(&links.records);
-    let records_of_persons: Vec<u32> = all_records
-        .filter(|(_, record)| record.kind == RecordKind::Person)
-        .map(|(number, _)| number)
-        .collect();
-    let names_of = |record: u32| {
-        let at = links.names.binary_search_by_key(&record, |names| names.record).ok();
-        at.map(|at| &links.names[at].names)
-    };
-    let names_of_person = |person: Person<'_>| names_of(records_of_persons[person.id().index()]);
-    let mut living = HiddenNames::default();
-    for found in links.names.iter().filter(|names| is_of_living(names.record)) {
-        let person = records_of_persons.binary_search(&found.record).ok();
-        let person = person.and_then(PersonId::of_index).and_then(|id| lineage.person(id));
-        let relatives = person.into_iter().flat_map(near_relatives).filter_map(names_of_person);
-        living.add(&found.names, relatives.flat_map(PersonNames::surnames));
-    }
-    living
-}
-
-/// Returns the relatives whose surnames a person may have.
-fn near_relatives(person: Person<'_>) -> impl Iterator<Item = Person<'_>> {
-    let families = move || person.families_as_partner().take(MAX_RELATIVES);
-    let partners = families().flat_map(|family| family.partners().take(MAX_RELATIVES)).map(|(one, _)| one);
-    let children = families().flat_map(|family| family.children().take(MAX_RELATIVES));
-    partners.chain(children).chain(person.parents().map(|parent| parent.person))
 }
