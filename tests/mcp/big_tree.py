@@ -7,7 +7,7 @@ CHILDREN = 3
 
 
 def big_tree(people: int, first_year: int = 1500, generation: int = 30) -> bytes:
-    """Returns a file with so many people. Some of the latest may be living."""
+    """Returns a file with so many people. The latest may be living: 7 of 100 in a file of 100,000."""
     families = (people - 2) // (CHILDREN + 1)
     lines = ["0 HEAD", "1 SOUR made-up", "1 GEDC", "2 VERS 5.5.1", "2 FORM LINEAGE-LINKED", "1 CHAR UTF-8"]
     born, year, partner_of, child_of = {}, {}, {}, {}
@@ -42,7 +42,7 @@ def big_tree(people: int, first_year: int = 1500, generation: int = 30) -> bytes
         lines += [f"0 @I{person}@ INDI", f"1 NAME {name}", f"1 SEX {'M' if person % 2 else 'F'}", "1 BIRT"]
         lines += [f"2 DATE {person % 28 + 1} MAR {birth}", f"2 PLAC {PLACES[person % 8]}, Bezirk {person % 500}"]
         lines += [f"2 SOUR @S{person % sources + 1}@", f"3 PAGE folio {person}"]
-        if birth < 1930:
+        if birth < 1990:
             lines += ["1 DEAT", f"2 DATE {person % 28 + 1} OCT {birth + 40 + person % 40}", f"2 PLAC {PLACES[person % 7]}"]
         if person % 3 == 0:
             lines += ["1 OCCU Miller", f"1 NOTE Note {person}: seen in the register of {PLACES[person % 8]},", "2 CONT second line"]

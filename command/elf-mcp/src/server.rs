@@ -70,10 +70,18 @@ impl Server {
         Server { session: Arc::new(Mutex::new(session)), tools: Arc::new(tools) }
     }
 
-    /// Reads files that have changed on another thread, so that the next answer need not wait for it.
+    /// Reads files that have changed on another thread, and prepares for edits, so that the next answer need not wait for it.
     fn warm_up(&self) {
         let session = Arc::clone(&self.session);
-        tokio::task::spawn_blocking(move || session.lock().unwrap_or_else(PoisonError::into_inner).warm_up());
+        tokio::task::spawn_blocking(move || {
+            let mut locked = session.lock().unwrap_or_else(PoisonError::into_inner);
+            let (snapshots, allows_edits) = (locked.warm_up(), locked.options.allows_edits);
+            // Tools can work meanwhile.
+            drop(locked);
+            for snapshot in snapshots.iter().filter(|_| allows_edits) {
+                snapshot.prepare_edits();
+            }
+        });
     }
 }
 

@@ -64,12 +64,10 @@ impl Session {
         Session { files: files.collect(), disk, proposals: Proposals::default(), options }
     }
 
-    /// Reads the files that have changed since they were read, and those that were not read yet.
-    pub fn warm_up(&mut self) {
-        for at in 0..self.files.len() {
-            // A file that cannot be read is an error of the tool that asks for it.
-            let _ = self.snapshot_at(at);
-        }
+    /// Reads the files that have changed since they were read, and those that were not read yet. A file that cannot be read
+    /// is an error of the tool that asks for it.
+    pub(crate) fn warm_up(&mut self) -> Vec<Arc<Snapshot>> {
+        (0..self.files.len()).filter_map(|at| self.snapshot_at(at).ok()).collect()
     }
 
     /// The number of the file that the assistant names; without a name, the only one.

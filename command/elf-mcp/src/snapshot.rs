@@ -335,6 +335,12 @@ impl Snapshot {
         })
     }
 
+    /// Works out what the first proposal needs.
+    pub(crate) fn prepare_edits(&self) {
+        self.findings_before_edits();
+        self.questions_before_edits();
+    }
+
     /// The people, compared with each other.
     pub(crate) fn matcher(&self) -> &PersonMatcher {
         self.matcher.get_or_init(|| {
