@@ -33,6 +33,27 @@ export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined));
 }
 
+/** Adds the first items to a list, with a button below it that adds the same number again. */
+export function moreList<T>(list: HTMLElement, items: T[], step: number, itemOf: (item: T) => HTMLLIElement): HTMLElement {
+  const more = button("", () => {
+    const first = add();
+    // The button disappears with the last item.
+    if (more.hidden) first?.focus();
+  });
+  const add = (): HTMLLIElement | undefined => {
+    const shown = list.children.length;
+    const next = items.slice(shown, shown + step).map(itemOf);
+    next[0]?.setAttribute("tabindex", "-1");
+    list.append(...next);
+    const left = items.length - shown - next.length;
+    more.textContent = `Show ${grouped(Math.min(left, step))} more of ${grouped(left)}`;
+    show(more, left > 0);
+    return next[0];
+  };
+  add();
+  return make("div", {}, list, more);
+}
+
 /** Shows or hides an element. */
 export function show(element: HTMLElement, isShown: boolean): void {
   element.hidden = !isShown;
