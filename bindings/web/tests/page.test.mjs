@@ -309,9 +309,9 @@ test("the people of an earlier file are gone, and a long list tells how long it 
   await page.click("#tab-tree");
   await page.waitForSelector("#drawing svg");
   assert.match(await page.innerText("#people-words"), /^300 people in the file\. The first 120 are listed/);
-  assert.equal(await page.locator("#people button.person").count(), 12);
-  await page.click("#people >> text=Show 12 more of 108");
-  assert.equal(await page.locator("#people button.person").count(), 24);
+  assert.equal(await page.locator("#people button.person").count(), 6);
+  await page.click("#people >> text=Show 30 more of 114");
+  assert.equal(await page.locator("#people button.person").count(), 36);
   await page.fill("#tree-form input[name=name]", "ada");
   await page.waitForFunction(() => /^150 people found\./.test(document.getElementById("people-words").textContent));
   await page.click("#close");
@@ -488,6 +488,10 @@ test("a GEDZIP archive and a folder are opened", async () => {
   assert.equal(await page.innerText("#file-name"), "family.gdz!gedcom.ged");
   await page.click("#close");
   await page.setInputFiles("#folder-input", join(root, "examples"));
+  await page.waitForSelector("#files:not([hidden])");
+  const listed = await page.$$eval("#file-list button", (buttons) => buttons.map(({ textContent }) => textContent));
+  assert.ok(listed.length > 3);
+  assert.deepEqual(listed, [...listed].sort());
   await page.click("#file-list >> text=attic.ged");
   await page.waitForSelector("#file:not([hidden])");
   assert.match(await page.innerText("#file-name"), /attic\.ged$/);
@@ -500,6 +504,13 @@ test("work is cancelled, and the page goes on", async () => {
   await page.click("#cancel");
   await page.waitForSelector("#message:not([hidden])");
   assert.match(await page.innerText("#message"), /Cancelled/);
+  // Closing a file also ends its work, which is no news then.
+  await choose(page, join(folder, "fifty.ged"));
+  await page.check("input[name=facts]");
+  await page.waitForSelector("#work:not([hidden])");
+  await page.click("#close");
+  await page.waitForTimeout(300);
+  assert.deepEqual([await page.isVisible("#message"), await page.isVisible("#work")], [false, false]);
   await choose(page, example("attic.ged"));
   assert.equal(await page.innerText("#file-name"), "attic.ged");
   await close();

@@ -33,16 +33,16 @@ export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined));
 }
 
-/** Adds the first items to a list, with a button below it that adds the same number again. */
-export function moreList<T>(list: HTMLElement, items: T[], step: number, itemOf: (item: T) => HTMLLIElement): HTMLElement {
+/** Adds the first items to a list, with a button below it that adds more. */
+export function moreList<T>(list: HTMLElement, items: T[], first: number, step: number, itemOf: (item: T) => HTMLLIElement): HTMLElement {
   const more = button("", () => {
-    const first = add();
+    const next = add(step);
     // The button disappears with the last item.
-    if (more.hidden) first?.focus();
+    if (more.hidden) next?.focus();
   });
-  const add = (): HTMLLIElement | undefined => {
+  const add = (count: number): HTMLLIElement | undefined => {
     const shown = list.children.length;
-    const next = items.slice(shown, shown + step).map(itemOf);
+    const next = items.slice(shown, shown + count).map(itemOf);
     next[0]?.setAttribute("tabindex", "-1");
     list.append(...next);
     const left = items.length - shown - next.length;
@@ -50,7 +50,7 @@ export function moreList<T>(list: HTMLElement, items: T[], step: number, itemOf:
     show(more, left > 0);
     return next[0];
   };
-  add();
+  add(first);
   return make("div", {}, list, more);
 }
 

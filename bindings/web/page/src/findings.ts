@@ -206,7 +206,7 @@ function findingList(findings: Finding[], found: number): HTMLElement {
   const rest = found - findings.length;
   const words = `${counted(rest, "more finding")} ${rest === 1 ? "is" : "are"} not listed. Search for a word to find them.`;
   const note = rest > 0 ? make("p", { class: "hint" }, words) : undefined;
-  return make("div", {}, moreList(make("ol", { class: "findings" }), findings, SHOWN, findingItem), note);
+  return make("div", {}, moreList(make("ol", { class: "findings" }), findings, SHOWN, SHOWN, findingItem), note);
 }
 
 function findingItem(finding: Finding): HTMLLIElement {

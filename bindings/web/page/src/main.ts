@@ -118,6 +118,7 @@ function notGedcom({ findings, isGedcom }: Report): string | undefined {
 /** Closes the file, so that another one can be opened. */
 function closeFile(keepsOptions = false): void {
   engine.close();
+  work.clear();
   [source, refused] = [undefined, undefined];
   clearMessage();
   show(byId("force-form"), false);

@@ -146,8 +146,8 @@ function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTM
 /** The most people that a search lists. */
 const MOST_PEOPLE = 120;
 
-/** The number of people that are shown at first, and added by each click. */
-const SHOWN_PEOPLE = 12;
+/** The number of people that are shown at first, so that the picture is near, and that each click adds. */
+const [FIRST_PEOPLE, MORE_PEOPLE] = [6, 30];
 
 /** Finds people and draws trees around them. */
 export class TreePanel {
@@ -192,7 +192,8 @@ export class TreePanel {
     if (found === undefined) return false;
     byId("people-words").textContent = peopleWords(found.count, name);
     const list = make("ul", { class: "people" });
-    fill(byId("people"), moreList(list, found.people, SHOWN_PEOPLE, (person) => make("li", {}, this.personButton(person))));
+    const item = (person: PersonRow): HTMLLIElement => make("li", {}, this.personButton(person));
+    fill(byId("people"), moreList(list, found.people, FIRST_PEOPLE, MORE_PEOPLE, item));
     return found.count > 0;
   }
 
@@ -206,7 +207,7 @@ export class TreePanel {
     ];
     // A record without an identifier cannot be named.
     if (id === undefined) return make("span", { class: "person" }, ...content);
-    const made = button("", () => void this.draw(id), "person");
+    const made = button("", () => void this.draw(id).then(() => this.drawing.scrollIntoView({ block: "nearest" })), "person");
     made.append(...content);
     return made;
   }
@@ -250,7 +251,7 @@ export class TreePanel {
       );
       return make("li", {}, made);
     };
-    const list = moreList(make("ul", { class: "people" }), people, SHOWN_PEOPLE, item);
+    const list = moreList(make("ul", { class: "people" }), people, FIRST_PEOPLE, MORE_PEOPLE, item);
     return make("details", {}, make("summary", {}, `${counted(people.length, "person", "people")} in this tree`), list);
   }
 }

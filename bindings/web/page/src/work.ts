@@ -16,6 +16,12 @@ export class WorkBar {
     byId("cancel").addEventListener("click", () => this.engine.stop());
   }
 
+  /** Forgets the work that has not ended: its file is closed. */
+  clear(): void {
+    this.number++;
+    show(byId("work"), false);
+  }
+
   /** Does some work, and returns its result; nothing if it failed or was cancelled, which the page says then. */
   async run<T>(words: string, work: (onProgress: (part: number) => void) => Promise<T>): Promise<T | undefined> {
     const number = ++this.number;
