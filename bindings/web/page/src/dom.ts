@@ -46,7 +46,7 @@ export function moreList<T>(list: HTMLElement, items: T[], first: number, step: 
     next[0]?.setAttribute("tabindex", "-1");
     list.append(...next);
     const left = items.length - shown - next.length;
-    more.textContent = `Show ${grouped(Math.min(left, step))} more of ${grouped(left)}`;
+    more.textContent = left > step ? `Show ${grouped(step)} more of ${grouped(left)}` : `Show ${grouped(left)} more`;
     show(more, left > 0);
     return next[0];
   };
