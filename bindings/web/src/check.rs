@@ -11,7 +11,6 @@ use elf_schema::ReadOptions;
 use elf_schema::elf_values::parse_iso_day;
 use js_sys::{Date, Function};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 #[wasm_bindgen]
@@ -20,6 +19,8 @@ extern "C" {
     pub type CheckOptions;
     #[wasm_bindgen(typescript_type = "ProgressFunction")]
     pub type ProgressFunction;
+    #[wasm_bindgen(typescript_type = "TakeFunction")]
+    pub type TakeFunction;
     #[wasm_bindgen(typescript_type = "Report")]
     pub type Report;
 }
@@ -40,7 +41,7 @@ pub(crate) struct CheckArguments {
     pub(crate) deny: Vec<String>,
     pub(crate) each_undefined: bool,
     pub(crate) name: Option<String>,
-    pub(crate) most: Option<u32>,
+    pub(crate) most: Option<usize>,
     pub(crate) details: bool,
 }
 
@@ -150,20 +151,10 @@ struct FindingWriter<'a> {
     json: Vec<u8>,
     file: Option<&'a str>,
     has_details: bool,
-    /// The most findings of each code, and their numbers so far.
-    most: Option<u32>,
-    written: HashMap<&'static str, u32>,
 }
 
 impl FindingWriter<'_> {
     fn write(&mut self, one: &Finding, records: &RecordTags) -> serde_json::Result<()> {
-        if let Some(most) = self.most {
-            let written = self.written.entry(one.diagnostic.code.id()).or_default();
-            if *written >= most {
-                return Ok(());
-            }
-            *written += 1;
-        }
         self.json.push(if self.json.is_empty() { b'[' } else { b',' });
         let context = one.context.as_ref();
         let (record, path) = (
@@ -187,39 +178,54 @@ impl FindingWriter<'_> {
         serde_json::to_writer(&mut self.json, &detailed)
     }
 
-    fn finish(mut self) -> Vec<u8> {
-        if self.json.is_empty() {
-            self.json.push(b'[');
+    /// Returns the findings since the last call as an array.
+    fn take(&mut self) -> Vec<u8> {
+        let mut json = std::mem::take(&mut self.json);
+        if json.is_empty() {
+            json.push(b'[');
         }
-        self.json.push(b']');
-        self.json
+        json.push(b']');
+        json
+    }
+
+    /// Hands the findings since the last call to a function.
+    fn hand_out(&mut self, function: &Function) -> Result<(), JsValue> {
+        if self.json.is_empty() {
+            return Ok(());
+        }
+        let json = String::from_utf8(self.take()).map_err(JsError::from)?;
+        function.call1(&JsValue::NULL, &object_of_json(&json)?).map(drop)
     }
 }
 
-/// Checks a file, as `elf check` does. `progress` gets the number of bytes read so far, and of all.
+/// Checks a file, as `elf check` does. `progress` gets the number of bytes read so far, and of all. `take` gets the findings
+/// while the file is read; the report then has none.
 #[wasm_bindgen]
 pub fn check(
     bytes: &[u8],
     options: Option<CheckOptions>,
     progress: Option<ProgressFunction>,
+    take: Option<TakeFunction>,
 ) -> Result<Report, JsError> {
     let options: Option<JsValue> = options.map(Into::into);
     let arguments: CheckArguments = self::options(options.as_ref())?;
     let progress: Option<Function> = progress.map(|function| JsValue::from(function).into());
-    let mut writer = FindingWriter {
-        json: Vec::new(),
-        file: arguments.name.as_deref(),
-        has_details: arguments.details,
-        most: arguments.most,
-        written: HashMap::new(),
+    let take: Option<Function> = take.map(|function| JsValue::from(function).into());
+    let mut writer =
+        FindingWriter { json: Vec::new(), file: arguments.name.as_deref(), has_details: arguments.details };
+    let keep = match arguments.most {
+        Some(most) => Keep::FirstOfEach(most),
+        None if arguments.details => Keep::All,
+        None => Keep::Related,
     };
-    let keep = if arguments.details { Keep::All } else { Keep::Related };
     let mut input = Input::new(bytes, progress.as_ref());
     let checked = arguments.ready()?.check(keep).run(&mut input, None, &mut |some, records| {
-        Ok(some.iter().try_for_each(|one| writer.write(one, records))?)
+        some.iter().try_for_each(|one| writer.write(one, records))?;
+        let handed_out = take.as_ref().map_or(Ok(()), |function| writer.hand_out(function));
+        handed_out.map_err(|_| std::io::Error::other("the function that takes the findings failed"))
     });
     let checked = checked.map_err(js_error)?;
-    let report = report_json(&checked, arguments.name.as_deref(), writer.finish())?;
+    let report = report_json(&checked, arguments.name.as_deref(), writer.take())?;
     Ok(object_of_json(&report)?.into())
 }
 

@@ -97,9 +97,7 @@ pub fn redact(bytes: &[u8], options: Option<RedactOptions>) -> Result<RedactedFi
     let RedactArguments { rules, encoding, .. } = &arguments;
     let typed = ReadingOptions::new(rules.clone(), encoding.clone(), None).reading()?.read(bytes)?;
     if !typed.document().is_complete() {
-        return Err(js_error(
-            "reading of the file stopped early under these rules; the rules `wild` continue",
-        ));
+        return Err(js_error("reading of the file stopped early, so there is no copy"));
     }
     let plan = Plan::redaction(Survey::of(&typed), &arguments.redaction()?).map_err(js_error)?;
     let extraction = plan.extract().map_err(js_error)?;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const command = process.env.ELF ?? join(target, "debug/elf");
+export const command = process.env.ELF ?? join(target, "debug/elf");
 
 /** The day on which tests ask about facts. */
 export const today = "2026-11-28";

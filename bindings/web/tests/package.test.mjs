@@ -54,6 +54,22 @@ test("a limit leaves out findings, but counts all", () => {
   assert.deepEqual([findings.filter(({ code }) => code === "E0326").length, count], [3, 50]);
 });
 
+test("a function takes all findings, in portions", () => {
+  for (const file of files()) {
+    const bytes = readFileSync(file);
+    const taken = [];
+    const report = engine.check(bytes, {}, undefined, (findings) => taken.push(...findings));
+    const whole = engine.check(bytes);
+    assert.deepEqual(taken, whole.findings, file);
+    assert.deepEqual(report, { ...whole, findings: [] }, file);
+  }
+  const bytes = readFileSync(example("damaged.ged"));
+  const fail = () => {
+    throw new Error("no");
+  };
+  assert.throws(() => engine.check(bytes, {}, undefined, fail), /the function that takes the findings failed/);
+});
+
 test("fixes are those of the command", () => {
   for (const file of files()) {
     let expected;
@@ -86,6 +102,9 @@ test("conversions are those of the command", () => {
       const expected = written("ged", "convert", ...toOther, file);
       const converted = engine.convert(bytes, toRules ? { toRules } : {});
       assert.deepEqual(Buffer.from(converted.bytes), expected, `${file} to ${toRules}`);
+      // Advice is about what was only written differently.
+      const lost = converted.findings.filter((finding) => finding.class !== "advice");
+      assert.equal(lost.length, converted.losses, `${file} to ${toRules}`);
     }
   }
   const ansel = engine.convert(readFileSync(example("haugen.ged")), { encoding: "ANSEL", lineBreak: "crlf" });

@@ -1,13 +1,14 @@
 // The page in Chromium: it finds what the command finds, its downloads are the files of the command, it asks for nothing but
 // its own files, and it stays usable whatever somebody drops on it.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
-import { checked, generate, root, temporaryFolder, written } from "./elf.mjs";
+import { checked, command, elf, generate, root, temporaryFolder, written } from "./elf.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -156,6 +157,62 @@ test("options, filter and explanation", async () => {
   await close();
 });
 
+test("a search looks at all findings, and not only at those that are listed", async () => {
+  const person = (at) => `0 @I${at}@ INDI\n1 NAME ${at === 1400 ? "Zacharias" : "Ada"} /Doe/\n1 BIRT\n2 DATE 31 FEB 1850\n`;
+  const many = join(folder, "many.ged");
+  const people = Array.from({ length: 1500 }, (_, at) => person(at + 1)).join("");
+  writeFileSync(many, `0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n${people}0 TRLR\n`);
+  const { page, close } = await openPage();
+  await choose(page, many);
+  assert.match(await page.innerText("#filtered"), /first 1,000 are listed\. A search looks at all [\d,]+ findings/);
+  await page.fill("#filter-form input[name=text]", "zacharias");
+  await page.waitForFunction(() => /^1 finding of/.test(document.getElementById("filtered").textContent));
+  assert.match(await page.innerText("#groups .finding"), /Zacharias/);
+  await page.fill("#filter-form input[name=text]", "31 feb doe");
+  await page.waitForFunction(() => /^1,500 findings of/.test(document.getElementById("filtered").textContent));
+  assert.match(await page.innerText("#groups details"), /500 more findings are not listed/);
+  await page.fill("#filter-form input[name=text]", "nobody");
+  await page.waitForFunction(() => /^0 findings of/.test(document.getElementById("filtered").textContent));
+  await close();
+});
+
+test("the standards of the page are those of the command", async () => {
+  const help = elf("check", "--help").toString();
+  const section = /--against <STANDARD>([^]*?)\n\s+--\w/.exec(help)[1];
+  const named = [...section.matchAll(/^\s+- ([\w.-]+): +(.+)$/gm)].map(([, name, title]) => [name, title]);
+  const { page, close } = await openPage();
+  const [[usual], ...offered] = await page.$$eval("select[name=against] option", (options) =>
+    options.map(({ value, textContent }) => [value, textContent]),
+  );
+  assert.equal(usual, "");
+  assert.deepEqual(offered.sort(), named.sort());
+  // What is found by default is advice; under a standard that is named, it is non-conformant.
+  const file = join(folder, "repeated.ged");
+  writeFileSync(file, "0 HEAD\n1 SOUR x\n1 SUBM @U1@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @U1@ SUBM\n1 NAME A\n0 @I1@ INDI\n1 SEX M\n1 SEX F\n0 TRLR\n");
+  await choose(page, file);
+  for (const against of ["", ...offered.map(([name]) => name)]) {
+    await page.selectOption("select[name=against]", against);
+    await page.waitForFunction(() => document.getElementById("work").hidden);
+    const args = against === "" ? [] : ["--against", against];
+    await assertEventually(async () => {
+      assert.deepEqual((await findingsOnPage(page)).sort(), expectedFindings(file, ...args).sort(), against);
+    });
+  }
+  await close();
+});
+
+/** Waits until an assertion holds. */
+async function assertEventually(assertion) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (tries === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 test("the fixed file is checked with the options of the file", async () => {
   const { page, close } = await openPage();
   await choose(page, example("damaged.ged"));
@@ -214,6 +271,60 @@ test("conversions and the copy without living people are downloaded", async () =
   await close();
 });
 
+test("what a conversion says at its head agrees with its lists", async () => {
+  const head = "0 HEAD\n1 SOUR x\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n";
+  const make = (name, records) => {
+    writeFileSync(join(folder, name), `${head}${records}0 TRLR\n`);
+    return join(folder, name);
+  };
+  const { page, close } = await openPage();
+  const converted = async (file) => {
+    await choose(page, file);
+    await page.click("#tab-convert");
+    await page.check("input[value=gedcom-7]");
+    await page.click("#convert-form button");
+    await page.waitForSelector("#converted button");
+    const lists = await page.$$eval("#converted ul", (lists) => lists.map((list) => list.children.length));
+    const text = await page.innerText("#converted");
+    await page.click("#close");
+    return { lists, text };
+  };
+  const media = "0 @I1@ INDI\n1 NAME Ada\n1 RIN 5\n1 OBJE\n2 FILE a.jpg\n2 FORM jpeg\n";
+  const kept = await converted(make("kept.ged", media));
+  assert.match(kept.text, /^Converted\. Nothing was lost\.\s+These changes were made:/);
+  assert.equal(kept.lists.length, 1);
+  const lost = await converted(make("lost.ged", `${media}1 ASSO @I9@\n2 TYPE INDI\n2 RELA x\n1 FAMC @F9@\n`));
+  const [, number] = /^Converted\. (\d+) things? could not be converted:/.exec(lost.text);
+  assert.equal(Number(number), lost.lists[0], lost.text);
+  assert.ok(!lost.text.includes("Nothing was lost") && lost.lists.length === 2, lost.text);
+  await close();
+});
+
+test("the people of an earlier file are gone, and a long list tells how long it is", async () => {
+  const many = join(folder, "people.ged");
+  const people = Array.from({ length: 300 }, (_, at) => `0 @I${at}@ INDI\n1 NAME ${at % 2 === 0 ? "Ada" : "Bob"} /Doe/\n`).join("");
+  writeFileSync(many, `0 HEAD\n1 CHAR UTF-8\n${people}0 TRLR\n`);
+  const { page, close } = await openPage();
+  await choose(page, many);
+  await page.click("#tab-tree");
+  await page.waitForSelector("#drawing svg");
+  assert.match(await page.innerText("#people-words"), /^300 people in the file\. The first 120 are listed/);
+  assert.equal(await page.locator("#people button.person").count(), 6);
+  await page.click("#people >> text=Show 30 more of 114");
+  assert.equal(await page.locator("#people button.person").count(), 36);
+  await page.fill("#tree-form input[name=name]", "ada");
+  await page.waitForFunction(() => /^150 people found\./.test(document.getElementById("people-words").textContent));
+  await page.click("#close");
+  const nobody = join(folder, "nobody.ged");
+  writeFileSync(nobody, "0 HEAD\n1 CHAR UTF-8\n0 @F1@ FAM\n0 TRLR\n");
+  await choose(page, nobody);
+  assert.equal(await page.textContent("#people-words"), "");
+  await page.click("#tab-tree");
+  await page.waitForFunction(() => document.getElementById("people-words").textContent === "There are no people in this file.");
+  assert.equal(await page.locator("#people button.person").count(), 0);
+  await close();
+});
+
 test("a person is found, and a tree is drawn around them", async () => {
   const { page, close } = await openPage();
   await choose(page, example("haugen.ged"));
@@ -263,6 +374,7 @@ test("bad files get a reason, and the page stays usable", async () => {
     [make("noise.ged", Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3)) % 256)), /noise\.ged: .*(not a GEDCOM|looks like)/],
     [huge, /2\.00 GB.*up to 500 MB/],
     [make("secret.zip", encryptedZip("secret.ged", "0 HEAD\n0 TRLR\n")), /secret\.zip!secret\.ged: It is encrypted/],
+    [make("torn.zip", tornZip("in/torn.ged", "0 HEAD\n0 TRLR\n")), /^torn\.zip!in\/torn\.ged: .*checksum/i],
     [make("cut.zip", encryptedZip("x.ged", "0 HEAD\n").subarray(0, 40)), /cut\.zip: .*(cut off|damaged)/],
   ]) {
     await choose(page, file);
@@ -277,6 +389,44 @@ test("bad files get a reason, and the page stays usable", async () => {
   assert.equal(await page.innerText("#file-name"), "attic.ged");
   await close();
 });
+
+test("a file that is not GEDCOM can be read in an encoding, as with --encoding", async () => {
+  const { page, close } = await openPage();
+  const offered = await page.$$eval("#force-form option", (options) => options.map(({ value }) => value));
+  const refused = spawnSync(command, ["check", "--encoding", "x", "y"]).stderr.toString();
+  assert.deepEqual(offered.sort(), /expected one of ([^\n]*)/.exec(refused)[1].split(", ").sort());
+  const picture = join(folder, "tree.png");
+  const text = "\n0 HEAD\n1 CHAR UNICODE\n0 @I1@ INDI\n1 NAME Jürgen /Doe/\n0 TRLR\n";
+  writeFileSync(picture, Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.from(text, "utf16le")]));
+  await choose(page, picture);
+  assert.match(await page.innerText("#message"), /looks like a picture/);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("#choose-other")]);
+  assert.ok(chooser);
+  await page.selectOption("#force-form select", "UTF-16LE");
+  await page.click("text=Read it anyway");
+  await page.waitForSelector("#file:not([hidden])");
+  assert.match(await page.innerText("#facts"), /Encoding\s+UTF-16LE/);
+  assert.ok(await page.isHidden("#force-form"));
+  assert.deepEqual((await findingsOnPage(page)).sort(), expectedFindings(picture, "--encoding", "UTF-16LE").sort());
+  await page.click("#tab-tree");
+  assert.match(await page.innerText("#people"), /Jürgen/);
+  await page.click("#tab-convert");
+  await page.click("#convert-form button");
+  const expected = written("ged", "convert", "--from-encoding", "UTF-16LE", picture);
+  assert.deepEqual(await download(page, "#converted button"), expected);
+  await close();
+});
+
+/** A ZIP archive with one stored entry, whose checksum is wrong. */
+function tornZip(name, text) {
+  const zip = encryptedZip(name, text);
+  for (const header of ["PK\x03\x04", "PK\x01\x02"]) {
+    const start = zip.indexOf(header) + (header === "PK\x03\x04" ? 4 : 6);
+    zip.writeUInt16LE(0, start + 2);
+    zip.writeUInt32LE(1, start + 10);
+  }
+  return zip;
+}
 
 /** A ZIP archive with one stored entry, which is marked as encrypted. */
 function encryptedZip(name, text) {
@@ -338,6 +488,10 @@ test("a GEDZIP archive and a folder are opened", async () => {
   assert.equal(await page.innerText("#file-name"), "family.gdz!gedcom.ged");
   await page.click("#close");
   await page.setInputFiles("#folder-input", join(root, "examples"));
+  await page.waitForSelector("#files:not([hidden])");
+  const listed = await page.$$eval("#file-list button", (buttons) => buttons.map(({ textContent }) => textContent));
+  assert.ok(listed.length > 3);
+  assert.deepEqual(listed, [...listed].sort());
   await page.click("#file-list >> text=attic.ged");
   await page.waitForSelector("#file:not([hidden])");
   assert.match(await page.innerText("#file-name"), /attic\.ged$/);
@@ -350,6 +504,13 @@ test("work is cancelled, and the page goes on", async () => {
   await page.click("#cancel");
   await page.waitForSelector("#message:not([hidden])");
   assert.match(await page.innerText("#message"), /Cancelled/);
+  // Closing a file also ends its work, which is no news then.
+  await choose(page, join(folder, "fifty.ged"));
+  await page.check("input[name=facts]");
+  await page.waitForSelector("#work:not([hidden])");
+  await page.click("#close");
+  await page.waitForTimeout(300);
+  assert.deepEqual([await page.isVisible("#message"), await page.isVisible("#work")], [false, false]);
   await choose(page, example("attic.ged"));
   assert.equal(await page.innerText("#file-name"), "attic.ged");
   await close();

@@ -33,6 +33,27 @@ export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined));
 }
 
+/** Adds the first items to a list, with a button below it that adds more. */
+export function moreList<T>(list: HTMLElement, items: T[], first: number, step: number, itemOf: (item: T) => HTMLLIElement): HTMLElement {
+  const more = button("", () => {
+    const next = add(step);
+    // The button disappears with the last item.
+    if (more.hidden) next?.focus();
+  });
+  const add = (count: number): HTMLLIElement | undefined => {
+    const shown = list.children.length;
+    const next = items.slice(shown, shown + count).map(itemOf);
+    next[0]?.setAttribute("tabindex", "-1");
+    list.append(...next);
+    const left = items.length - shown - next.length;
+    more.textContent = left > step ? `Show ${grouped(step)} more of ${grouped(left)}` : `Show ${grouped(left)} more`;
+    show(more, left > 0);
+    return next[0];
+  };
+  add(first);
+  return make("div", {}, list, more);
+}
+
 /** Shows or hides an element. */
 export function show(element: HTMLElement, isShown: boolean): void {
   element.hidden = !isShown;

@@ -4,6 +4,16 @@ import type { ActionName, Answer, Argument, FileSource, Result } from "./protoco
 /** The reason for which work that was cancelled fails. */
 export class Cancelled extends Error {}
 
+/** An error about a file, whose name stands before it. */
+export class NamedError extends Error {
+  constructor(
+    readonly file: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 interface Waiting {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
@@ -21,7 +31,7 @@ export class Engine {
   /** Uses another file. The worker is a new one, because the memory of WebAssembly never shrinks. */
   async open(source: FileSource): Promise<{ size: number }> {
     this.close();
-    const opened = await this.send("open", source);
+    const opened = await this.sendFile(source);
     this.source = source;
     return opened;
   }
@@ -32,7 +42,7 @@ export class Engine {
     argument: Argument<A>,
     onProgress?: (part: number) => void,
   ): Promise<Result<A>> {
-    if (this.worker === undefined && this.source !== undefined) await this.send("open", this.source);
+    if (this.worker === undefined && this.source !== undefined) await this.sendFile(this.source);
     return this.send(action, argument, onProgress);
   }
 
@@ -48,6 +58,15 @@ export class Engine {
     this.worker = undefined;
     for (const { reject } of this.waiting.values()) reject(new Cancelled());
     this.waiting.clear();
+  }
+
+  /** Gives the worker a file. An error names it: it may be one of many in an archive. */
+  private async sendFile(source: FileSource): Promise<{ size: number }> {
+    try {
+      return await this.send("open", source);
+    } catch (error) {
+      throw error instanceof Cancelled ? error : new NamedError(source.name, (error as Error).message);
+    }
   }
 
   private send<A extends ActionName>(

@@ -53,6 +53,8 @@ function isGenealogical(name: string): boolean {
 /** Finds what can be opened: a file that was chosen alone whatever its name, of several those with a fitting name. */
 export async function candidates(files: File[], isFolder: boolean, engine: Engine): Promise<Candidate[]> {
   const fitting = files.length > 1 || isFolder ? files.filter((file) => isGenealogical(file.name)) : files;
+  // A browser returns the files of a folder in any order. Those of a drop have no path, and keep their order.
+  if (isFolder) fitting.sort(({ webkitRelativePath: one }, { webkitRelativePath: other }) => Number(one > other) - Number(one < other));
   const found: Candidate[] = [];
   for (const file of fitting.slice(0, MOST_FILES)) found.push(...(await candidatesIn(file, engine)));
   return found;

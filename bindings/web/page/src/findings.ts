@@ -1,7 +1,8 @@
 // The findings of a file: counted, filtered, and grouped by code.
 import type { CountOfCode, Finding, FindingClass, FixedLines, Report } from "./elf.js";
-import { button, byId, counted, fill, grouped, make, quoted, show, visible } from "./dom.js";
+import { byId, counted, fill, grouped, make, moreList, quoted, show, visible } from "./dom.js";
 import { sentence } from "./files.js";
+import { type Filter, MOST_FINDINGS, type Matches, collect } from "./filter.js";
 import { manualPage } from "./markdown.js";
 
 /** The number of findings of a code that are shown at first, and added by each click. */
@@ -16,22 +17,23 @@ const CLASSES: [FindingClass, string, string][] = [
   ["question", "Question", "A fact looks implausible. Only you can know whether it is right."],
 ];
 
-/** The conditions of the filter. */
-interface Filter {
-  words: string[];
-  classes: Set<string>;
-  isFixable: boolean;
-}
+/** The time after the last change of the filter until all findings of a large file are searched, in milliseconds. */
+const PAUSE = 300;
 
 /** The findings on the page. */
 export class FindingsView {
   private report: Report | undefined;
   private readonly form = byId<HTMLFormElement>("filter-form");
-  private readonly explain: (code: string) => Promise<string>;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The number of the last change. What comes later for an older one is ignored. */
+  private number = 0;
 
-  constructor(explain: (code: string) => Promise<string>) {
-    this.explain = explain;
-    this.form.addEventListener("input", () => this.draw());
+  /** `search` looks at all findings of the file. It returns nothing if the search is cancelled or fails. */
+  constructor(
+    private readonly explain: (code: string) => Promise<string>,
+    private readonly search: (filter: Filter) => Promise<Matches | undefined>,
+  ) {
+    this.form.addEventListener("input", () => this.narrow());
     this.form.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -39,7 +41,14 @@ export class FindingsView {
   set(report: Report): void {
     this.report = report;
     const { summary, codes } = report;
-    const kinds = CLASSES.map(([kind, title]) => ({ kind, title, count: countOf(codes, kind) }));
+    const counts: Record<FindingClass, number> = {
+      malformed: summary.malformed,
+      "non-conformant": summary.non_conformant,
+      deprecated: summary.deprecated,
+      advice: summary.advice,
+      question: summary.questions,
+    };
+    const kinds = CLASSES.map(([kind, title]) => ({ kind, title, count: counts[kind] }));
     const found = kinds.filter(({ count }) => count > 0);
     const words = found.map(({ title, count }) => `${grouped(count)} ${title.toLowerCase()}`);
     const size = `${counted(summary.lines, "line")}, ${counted(summary.records, "record")}`;
@@ -59,25 +68,59 @@ export class FindingsView {
     // Of one class, there is nothing to choose.
     show(this.form.querySelector<HTMLElement>(".classes")!, found.length > 1);
     show(this.form, codes.length > 0);
-    this.draw();
+    this.narrow();
+  }
+
+  /** Forgets the report: its file is closed. */
+  clear(): void {
+    clearTimeout(this.timer);
+    this.number++;
+    this.report = undefined;
   }
 
   private filter(): Filter {
     const data = new FormData(this.form);
     return {
       words: String(data.get("text")).toLowerCase().split(/\s+/).filter((word) => word !== ""),
-      classes: new Set(data.getAll("class").map(String)),
+      classes: data.getAll("class") as FindingClass[],
       isFixable: data.has("fixable"),
     };
   }
 
-  private draw(): void {
+  /** Shows the findings that meet the filter: of those that are listed if they are all, or else of the whole file. */
+  private narrow(): void {
     if (this.report === undefined) return;
+    const number = ++this.number;
+    clearTimeout(this.timer);
     const { findings, codes } = this.report;
     const filter = this.filter();
-    const isNarrowed = filter.words.length > 0 || filter.isFixable;
+    if (!this.isNarrow(filter)) {
+      this.draw({ findings, counts: new Map(codes.map(({ code, count }) => [code, count])) });
+    } else if (findings.length === total(codes)) {
+      const matches: Matches = { findings: [], counts: new Map() };
+      collect(matches, findings, filter);
+      this.draw(matches);
+    } else {
+      byId("filtered").textContent = "Searching all findings…";
+      this.timer = setTimeout(async () => {
+        const matches = await this.search(filter);
+        if (number !== this.number) return;
+        if (matches !== undefined) return this.draw(matches);
+        byId("filtered").textContent = "The search did not end, so nothing is shown. Change the filter to search again.";
+        fill(byId("groups"));
+      }, PAUSE);
+    }
+  }
+
+  /** Whether a filter leaves anything out. */
+  private isNarrow({ words, classes, isFixable }: Filter): boolean {
+    return words.length > 0 || isFixable || classes.length < this.form.querySelectorAll("[name=class]").length;
+  }
+
+  private draw({ findings, counts }: Matches): void {
+    const codes = this.report?.codes ?? [];
     const byCode = new Map<string, Finding[]>();
-    for (const finding of findings.filter((finding) => fits(finding, filter))) {
+    for (const finding of findings) {
       const group = byCode.get(finding.code) ?? [];
       group.push(finding);
       byCode.set(finding.code, group);
@@ -85,18 +128,17 @@ export class FindingsView {
     const order = codes
       .filter(({ code }) => byCode.has(code))
       .sort((one, other) => rank(one) - rank(other) || other.count - one.count);
-    const shown = [...byCode.values()].reduce((sum, group) => sum + group.length, 0);
-    const all = codes.reduce((sum, { count }) => sum + count, 0);
-    byId("filtered").textContent = filteredWords(shown, findings.length, all);
-    const groups = order.map((code) => this.group(code, byCode.get(code.code) ?? [], isNarrowed));
+    const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    byId("filtered").textContent = filteredWords(findings.length, found, total(codes));
+    const groups = order.map((code) => this.group(code, byCode.get(code.code) ?? [], counts.get(code.code) ?? 0));
     // One group alone, or the first of few, is open: there is something to see at once.
     if (groups.length <= 3) groups.slice(0, 1).forEach((group) => (group.open = true));
     fill(byId("groups"), ...groups);
   }
 
-  private group(code: CountOfCode, findings: Finding[], isNarrowed: boolean): HTMLDetailsElement {
+  private group(code: CountOfCode, findings: Finding[], found: number): HTMLDetailsElement {
     const fixable = code.repairable > 0 ? make("span", { class: "fixable" }, fixableWords(code)) : undefined;
-    const count = isNarrowed && findings.length < code.count ? `${grouped(findings.length)} of ${grouped(code.count)}` : grouped(code.count);
+    const count = found < code.count ? `${grouped(found)} of ${grouped(code.count)}` : grouped(found);
     const group = make(
       "details",
       { class: "group" },
@@ -111,7 +153,7 @@ export class FindingsView {
     );
     // The content of a group is made when somebody opens it.
     group.addEventListener("toggle", () => {
-      if (group.open && group.children.length === 1) group.append(this.explanation(code), findingList(code, findings));
+      if (group.open && group.children.length === 1) group.append(this.explanation(code), findingList(findings, found));
     });
     return group;
   }
@@ -137,8 +179,8 @@ export class FindingsView {
   }
 }
 
-function countOf(codes: CountOfCode[], kind: FindingClass): number {
-  return codes.filter((code) => code.class === kind).reduce((sum, { count }) => sum + count, 0);
+function total(codes: CountOfCode[]): number {
+  return codes.reduce((sum, { count }) => sum + count, 0);
 }
 
 function titleOf(kind: FindingClass): string {
@@ -153,42 +195,18 @@ function fixableWords({ count, repairable }: CountOfCode): string {
   return count === repairable ? "can be fixed" : `${grouped(repairable)} can be fixed`;
 }
 
-function filteredWords(shown: number, listed: number, all: number): string {
-  if (shown < listed) return `${counted(shown, "finding")} of ${grouped(listed)} shown.`;
-  if (listed < all) return `Of each kind, the first 1,000 findings are listed: ${grouped(listed)} of ${grouped(all)}.`;
-  return "";
-}
-
-function fits(finding: Finding, { words, classes, isFixable }: Filter): boolean {
-  if (!classes.has(finding.class) || (isFixable && finding.fix === undefined)) return false;
-  const { code, name, message, structure, excerpt, record } = finding;
-  const text = [code, name, message, structure, excerpt?.text, record].join("\n").toLowerCase();
-  return words.every((word) => text.includes(word));
+function filteredWords(listed: number, found: number, all: number): string {
+  const first = `Of each kind, the first ${grouped(MOST_FINDINGS)} are listed.`;
+  if (found < all) return `${counted(found, "finding")} of ${grouped(all)} shown.${listed < found ? ` ${first}` : ""}`;
+  return listed < all ? `${first} A search looks at all ${counted(all, "finding")}.` : "";
 }
 
 /** The findings of a code, with a button for more. */
-function findingList(code: CountOfCode, findings: Finding[]): HTMLElement {
-  const list = make("ol", { class: "findings" });
-  const more = button("", () => {
-    const first = add();
-    // The button disappears with the last finding.
-    if (more.hidden) first?.focus();
-  });
-  let shown = 0;
-  const add = (): HTMLLIElement | undefined => {
-    const next = findings.slice(shown, shown + SHOWN).map(findingItem);
-    next[0]?.setAttribute("tabindex", "-1");
-    list.append(...next);
-    shown += next.length;
-    const left = findings.length - shown;
-    more.textContent = `Show ${grouped(Math.min(left, SHOWN))} more of ${grouped(left)}`;
-    show(more, left > 0);
-    return next[0];
-  };
-  add();
-  const rest = code.count - findings.length;
-  const note = rest > 0 && findings.length === 1000 ? `${grouped(rest)} more findings are not listed.` : undefined;
-  return make("div", {}, list, more, note === undefined ? undefined : make("p", { class: "hint" }, note));
+function findingList(findings: Finding[], found: number): HTMLElement {
+  const rest = found - findings.length;
+  const words = `${counted(rest, "more finding")} ${rest === 1 ? "is" : "are"} not listed. Search for a word to find them.`;
+  const note = rest > 0 ? make("p", { class: "hint" }, words) : undefined;
+  return make("div", {}, moreList(make("ol", { class: "findings" }), findings, SHOWN, SHOWN, findingItem), note);
 }
 
 function findingItem(finding: Finding): HTMLLIElement {

@@ -1,23 +1,28 @@
 // The page: a file is opened and checked, and then the tabs offer what can be done with it.
 import type { CheckOptions, Info, Report } from "./elf.js";
 import { button, byId, counted, downloadButton, fill, grouped, make, show, sized, visible } from "./dom.js";
-import { Cancelled, Engine } from "./engine.js";
+import { Cancelled, Engine, NamedError } from "./engine.js";
 import { type Candidate, candidates, filesOfDrop, nameFor, sentence } from "./files.js";
+import { type Filter, MOST_FINDINGS, type Matches } from "./filter.js";
 import { FindingsView } from "./findings.js";
 import { ConvertPanel, type Desk, RedactPanel, ReportPanel, TreePanel } from "./panels.js";
 import type { FileSource } from "./protocol.js";
 import { makeTabs } from "./tabs.js";
 import { WorkBar, clearMessage, showMessage } from "./work.js";
 
-/** The most findings of each code that are listed. All are counted. */
-const MOST_FINDINGS = 1000;
-
 const engine = new Engine();
 const work = new WorkBar(engine);
+/** As many findings of a code as a file can have. */
+const ALL = 0xffffffff;
+
 let source: FileSource | undefined;
+/** The file that is not GEDCOM, as long as its message is shown. */
+let refused: FileSource | undefined;
+/** The number of searches that have not ended. */
+let searches = 0;
 
 const desk: Desk = { engine, work, name: () => source?.name ?? "" };
-const findings = new FindingsView(async (code) => (await engine.ask("explain", code)).page);
+const findings = new FindingsView(async (code) => (await engine.ask("explain", code)).page, search);
 const convertPanel = new ConvertPanel(desk);
 const redactPanel = new RedactPanel(desk);
 const treePanel = new TreePanel(desk);
@@ -66,16 +71,21 @@ async function open(chosen: FileSource, keepsOptions = false): Promise<void> {
   closeFile(keepsOptions);
   const opened = await work.run(`Reading ${chosen.name}`, async (onProgress) => {
     const { size } = await engine.open(chosen);
-    if (size === 0) throw new Error(`${chosen.name}: the file is empty: it has 0 bytes`);
+    if (size === 0) throw new NamedError(chosen.name, "the file is empty: it has 0 bytes");
     // The file is read twice.
     const info = await engine.ask("info", null, (part) => onProgress(part / 2));
-    return { info, report: await engine.ask("check", checkOptions(), (part) => onProgress((1 + part) / 2)) };
+    return { info, report: await engine.ask("check", listOptions(), (part) => onProgress((1 + part) / 2)) };
   });
-  if (opened === undefined) return;
+  if (opened === undefined) {
+    if (chosen.encoding !== undefined) offerEncodings(chosen);
+    return;
+  }
   const { info, report } = opened;
   const problem = notGedcom(report);
-  if (problem !== undefined) {
+  // Somebody who chose an encoding wants to see the file, whatever it is.
+  if (problem !== undefined && chosen.encoding === undefined) {
     showMessage(`${chosen.name}: ${problem}`);
+    offerEncodings(chosen);
     return;
   }
   source = chosen;
@@ -86,6 +96,12 @@ async function open(chosen: FileSource, keepsOptions = false): Promise<void> {
   show(byId("opening"), false);
   show(byId("files"), false);
   byId("file-name").focus();
+}
+
+/** Offers to read a file that is not GEDCOM all the same. */
+function offerEncodings(chosen: FileSource): void {
+  refused = chosen;
+  show(byId("force-form"), true);
 }
 
 /** The reason why a file is not GEDCOM, if it is not. */
@@ -102,9 +118,11 @@ function notGedcom({ findings, isGedcom }: Report): string | undefined {
 /** Closes the file, so that another one can be opened. */
 function closeFile(keepsOptions = false): void {
   engine.close();
-  source = undefined;
+  work.clear();
+  [source, refused] = [undefined, undefined];
   clearMessage();
-  for (const panel of [convertPanel, redactPanel, treePanel, reportPanel]) panel.clear();
+  show(byId("force-form"), false);
+  for (const panel of [findings, convertPanel, redactPanel, treePanel, reportPanel]) panel.clear();
   fill(byId("fixed"));
   if (!keepsOptions) byId<HTMLFormElement>("check-form").reset();
   byId<HTMLFormElement>("filter-form").reset();
@@ -138,6 +156,7 @@ function encodingWords({ encoding, encoding_reason: reason }: Info): string {
     detected: "The first bytes of the file show it.",
     specified: `The header says so: CHAR ${encoding.specified ?? ""}.`,
     default: "Nothing in the file says otherwise, and this is the default.",
+    forced: "You chose it.",
     content: "The bytes of the file show it, whatever the header says.",
   };
   return `${encoding.used}: ${words[encoding.because] ?? reason}${doubt}`;
@@ -147,8 +166,12 @@ function encodingWords({ encoding, encoding_reason: reason }: Info): string {
 function checkOptions(): CheckOptions {
   const data = new FormData(byId<HTMLFormElement>("check-form"));
   const against = String(data.get("against"));
-  const facts = data.has("facts");
-  return { most: MOST_FINDINGS, details: true, facts, ...(against === "" ? {} : { against }) };
+  return { facts: data.has("facts"), ...(against === "" ? {} : { against }) };
+}
+
+/** The options of the check whose findings are listed. */
+function listOptions(): CheckOptions {
+  return { ...checkOptions(), details: true, most: MOST_FINDINGS };
 }
 
 function showReport(report: Report): void {
@@ -164,18 +187,28 @@ function showReport(report: Report): void {
 
 /** Checks the file again, after the options changed. */
 async function checkAgain(): Promise<void> {
-  const report = await work.run("Checking", (onProgress) => engine.ask("check", checkOptions(), onProgress));
+  const report = await work.run("Checking", (onProgress) => engine.ask("check", listOptions(), onProgress));
   if (report !== undefined) showReport(report);
+}
+
+/** Searches all findings of the file. A search that has not ended is cancelled. */
+async function search(filter: Filter): Promise<Matches | undefined> {
+  if (searches > 0) engine.stop();
+  searches++;
+  const request = { options: { ...listOptions(), most: ALL }, filter };
+  const found = await work.run("Searching", (onProgress) => engine.ask("search", request, onProgress));
+  searches--;
+  return found;
 }
 
 /** Makes the safe fixes, and offers the fixed file. */
 async function fix(): Promise<void> {
-  const { against, facts } = checkOptions();
-  const options: CheckOptions = { ...(against === undefined ? {} : { against }), facts: facts === true };
-  const fixed = await work.run("Fixing", () => engine.ask("fix", options));
+  const fixed = await work.run("Fixing", () => engine.ask("fix", checkOptions()));
   if (fixed === undefined) return;
   const name = nameFor(desk.name(), "fixed");
   const bytes = fixed.bytes as Uint8Array<ArrayBuffer>;
+  const encoding = source?.encoding;
+  const made: FileSource = { name, file: new File([bytes], name), ...(encoding === undefined ? {} : { encoding }) };
   const refused = fixed.refused.slice(0, 20).map(({ line, code, reason }) => {
     const place = line === undefined ? "" : `Line ${grouped(line)}: `;
     return make("li", {}, visible(`${place}${code} is not fixed: ${reason}`));
@@ -190,7 +223,7 @@ async function fix(): Promise<void> {
       "p",
       { class: "buttons" },
       downloadButton(bytes, name),
-      button("Check the fixed file", () => void open({ name, file: new File([bytes], name) }, true)),
+      button("Check the fixed file", () => void open(made, true)),
     ),
   );
   // The button that had the focus is hidden.
@@ -199,7 +232,7 @@ async function fix(): Promise<void> {
 
 function listen(): void {
   const [fileInput, folderInput] = [byId<HTMLInputElement>("file-input"), byId<HTMLInputElement>("folder-input")];
-  byId("choose-file").addEventListener("click", () => fileInput.click());
+  for (const id of ["choose-file", "choose-other"]) byId(id).addEventListener("click", () => fileInput.click());
   byId("choose-folder").addEventListener("click", () => folderInput.click());
   for (const input of [fileInput, folderInput]) {
     input.addEventListener("change", () => {
@@ -212,6 +245,12 @@ function listen(): void {
   byId("close").addEventListener("click", () => {
     closeFile();
     byId("choose-file").focus();
+  });
+  const forceForm = byId<HTMLFormElement>("force-form");
+  forceForm.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const encoding = String(new FormData(forceForm).get("encoding"));
+    if (refused !== undefined) void open({ ...refused, encoding });
   });
   byId("check-form").addEventListener("change", () => void checkAgain());
   byId("check-form").addEventListener("submit", (event) => event.preventDefault());

@@ -1,6 +1,6 @@
 // The tabs that make something of the file: a conversion, a copy without living people, trees, a report.
-import type { ConvertOptions, DrawnTree, PersonRow, RedactOptions, RedactedFile } from "./elf.js";
-import { button, byId, counted, downloadButton, fill, grouped, make, quoted, visible } from "./dom.js";
+import type { ConvertOptions, ConvertedFile, DrawnTree, Finding, PersonRow, RedactOptions, RedactedFile } from "./elf.js";
+import { button, byId, counted, downloadButton, fill, grouped, make, moreList, quoted, visible } from "./dom.js";
 import type { Engine } from "./engine.js";
 import { nameFor, sentence } from "./files.js";
 import type { WorkBar } from "./work.js";
@@ -65,19 +65,28 @@ export class ConvertPanel {
     const converted = await work.run("Converting", () => engine.ask("convert", options));
     if (converted === undefined) return;
     const what = to === "" ? "utf8" : to;
-    const { losses, findings, bytes } = converted;
-    const kept = findings.length === 0 ? "Converted. Nothing was lost." : "Converted. Nothing was lost. These changes were made:";
-    const words = losses === 0 ? kept : `Converted. ${counted(losses, "thing")} could not be converted:`;
-    const lines = findings.map(({ line, message }) => {
+    fill(
+      this.result,
+      make("div", { class: "box done" }, ...convertedWords(converted),
+        make("p", { class: "buttons" }, downloadButton(converted.bytes as BlobPart, nameFor(name(), what)))),
+    );
+  }
+}
+
+/** What was lost, and apart from it what is only written differently: that is advice. */
+function convertedWords({ findings }: ConvertedFile): HTMLElement[] {
+  const lines = (some: Finding[]): HTMLElement[] =>
+    some.map(({ line, message }) => {
       const place = line === undefined ? "" : `Line ${grouped(line)}: `;
       return make("span", {}, ...quoted(place + sentence(message)));
     });
-    fill(
-      this.result,
-      make("div", { class: "box done" }, make("p", {}, words), lines.length > 0 ? shortList(lines) : undefined,
-        make("p", { class: "buttons" }, downloadButton(bytes as BlobPart, nameFor(name(), what)))),
-    );
-  }
+  const lost = findings.filter((finding) => finding.class !== "advice");
+  const changed = findings.filter((finding) => finding.class === "advice");
+  const words: HTMLElement[] = [];
+  if (lost.length === 0) words.push(make("p", {}, "Converted. Nothing was lost."));
+  else words.push(make("p", {}, `Converted. ${counted(lost.length, "thing")} could not be converted:`), shortList(lines(lost)));
+  if (changed.length > 0) words.push(make("p", {}, lost.length === 0 ? "These changes were made:" : "These other changes were made:"), shortList(lines(changed)));
+  return words;
 }
 
 /** Makes a copy without living people. */
@@ -135,7 +144,10 @@ function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTM
 }
 
 /** The most people that a search lists. */
-const MOST_PEOPLE = 50;
+const MOST_PEOPLE = 120;
+
+/** The number of people that are shown at first, so that the picture is near, and that each click adds. */
+const [FIRST_PEOPLE, MORE_PEOPLE] = [6, 30];
 
 /** Finds people and draws trees around them. */
 export class TreePanel {
@@ -159,6 +171,7 @@ export class TreePanel {
     this.person = undefined;
     this.isStale = true;
     this.form.reset();
+    fill(byId("people-words"));
     fill(byId("people"));
     fill(this.drawing);
   }
@@ -174,13 +187,14 @@ export class TreePanel {
   private async find(): Promise<boolean> {
     const { engine, work } = this.desk;
     const name = text(new FormData(this.form), "name").trim();
-    const query = { ...(name === "" ? {} : { name }), most: MOST_PEOPLE + 1 };
-    const found = await work.run("Finding people", () => engine.ask("people", query));
+    const request = { name, most: MOST_PEOPLE };
+    const found = await work.run("Finding people", () => engine.ask("people", request));
     if (found === undefined) return false;
-    const shown = found.slice(0, MOST_PEOPLE);
-    byId("people-words").textContent = peopleWords(found.length, name);
-    fill(byId("people"), ...shown.map((person) => make("li", {}, this.personButton(person))));
-    return found.length > 0;
+    byId("people-words").textContent = peopleWords(found.count, name);
+    const list = make("ul", { class: "people" });
+    const item = (person: PersonRow): HTMLLIElement => make("li", {}, this.personButton(person));
+    fill(byId("people"), moreList(list, found.people, FIRST_PEOPLE, MORE_PEOPLE, item));
+    return found.count > 0;
   }
 
   private personButton(row: PersonRow): HTMLElement {
@@ -193,7 +207,7 @@ export class TreePanel {
     ];
     // A record without an identifier cannot be named.
     if (id === undefined) return make("span", { class: "person" }, ...content);
-    const made = button("", () => void this.draw(id), "person");
+    const made = button("", () => void this.draw(id).then(() => this.drawing.scrollIntoView({ block: "nearest" })), "person");
     made.append(...content);
     return made;
   }
@@ -229,24 +243,24 @@ export class TreePanel {
   /** The people in a picture, so that one can go on from each. */
   private peopleOf({ tree }: DrawnTree): HTMLElement {
     const people = tree.persons.filter(({ id }) => id !== undefined);
-    const items = people.map(({ id, name, years }) => {
+    const item = ({ id, name, years }: (typeof people)[number]): HTMLLIElement => {
       const made = button("", () => void this.draw(id), "person");
       made.append(
         make("bdi", { class: "person-name" }, visible(name ?? "(no name)")),
         make("span", { class: "person-facts" }, visible(years ?? "")),
       );
       return make("li", {}, made);
-    });
-    const list = make("ul", { class: "people" }, ...items);
+    };
+    const list = moreList(make("ul", { class: "people" }), people, FIRST_PEOPLE, MORE_PEOPLE, item);
     return make("details", {}, make("summary", {}, `${counted(people.length, "person", "people")} in this tree`), list);
   }
 }
 
 function peopleWords(found: number, name: string): string {
   if (found === 0) return name === "" ? "There are no people in this file." : "No person has this name.";
-  const of = name === "" ? "in the file" : "found";
-  if (found > MOST_PEOPLE) return `The first ${MOST_PEOPLE} people ${of}. Choose one to draw the tree around them.`;
-  return `${counted(found, "person", "people")} ${of}. Choose one to draw the tree around them.`;
+  const count = `${counted(found, "person", "people")} ${name === "" ? "in the file" : "found"}.`;
+  const listed = found > MOST_PEOPLE ? ` The first ${MOST_PEOPLE} are listed: type a name, or more of it, to find the others.` : "";
+  return `${count}${listed} Choose a person to draw the tree around them.`;
 }
 
 /** The picture as part of the page: its text can be selected, found and read aloud. */

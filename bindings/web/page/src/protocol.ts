@@ -15,6 +15,7 @@ import type {
   ReportOptions,
   TreeOptions,
 } from "./elf.js";
+import type { Filter, Matches } from "./filter.js";
 
 /** A file that somebody chose: as it is, or a file in an archive. */
 export interface FileSource {
@@ -22,6 +23,14 @@ export interface FileSource {
   file: File;
   /** How the file is packed, and the number of its entry in a ZIP archive. */
   packed?: { kind: "gzip" } | { kind: "zip"; index: number };
+  /** The encoding that somebody chose, whatever the file says. */
+  encoding?: string;
+}
+
+/** The people that a search found, of which only the first are listed. */
+export interface FoundPeople {
+  count: number;
+  people: PersonRow[];
 }
 
 /** What the worker can do. Each action is about the file of the worker, except the first two. */
@@ -31,11 +40,12 @@ export interface Actions {
   open: (source: FileSource) => { size: number };
   info: (none: null) => Info;
   check: (options: CheckOptions) => Report;
+  search: (request: { options: CheckOptions; filter: Filter }) => Matches;
   explain: (code: string) => Explanation;
   fix: (options: CheckOptions) => FixedFile;
   convert: (options: ConvertOptions) => ConvertedFile;
   redact: (options: RedactOptions) => RedactedFile;
-  people: (query: { name?: string; most: number }) => PersonRow[];
+  people: (request: { name: string; most: number }) => FoundPeople;
   tree: (request: { person?: string; options: TreeOptions }) => DrawnTree;
   report: (options: ReportOptions) => string;
 }

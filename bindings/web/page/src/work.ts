@@ -1,6 +1,6 @@
 // Work that takes a while: its words and its progress are shown, it can be cancelled, and errors become messages.
 import { byId, fill, quoted, show } from "./dom.js";
-import { Cancelled, type Engine } from "./engine.js";
+import { Cancelled, type Engine, NamedError } from "./engine.js";
 import { sentence } from "./files.js";
 
 /** The time after which work is shown, in milliseconds: what is faster would only flicker. */
@@ -14,6 +14,12 @@ export class WorkBar {
   constructor(engine: Engine) {
     this.engine = engine;
     byId("cancel").addEventListener("click", () => this.engine.stop());
+  }
+
+  /** Forgets the work that has not ended: its file is closed. */
+  clear(): void {
+    this.number++;
+    show(byId("work"), false);
   }
 
   /** Does some work, and returns its result; nothing if it failed or was cancelled, which the page says then. */
@@ -48,7 +54,8 @@ export class WorkBar {
 
 function wordsOf(error: unknown): string {
   if (error instanceof Cancelled) return "Cancelled.";
-  return sentence(error instanceof Error ? error.message : String(error));
+  const words = sentence(error instanceof Error ? error.message : String(error));
+  return error instanceof NamedError ? `${error.file}: ${words}` : words;
 }
 
 /** Shows a message, which a screen reader reads at once. */

@@ -1,5 +1,6 @@
 // The worker: it has the engine and the bytes of one file, and does what the page asks.
 import init, * as elf from "./elf.js";
+import { type Matches, collect } from "./filter.js";
 import type { ActionName, Actions, Answer, Argument, FileSource, Request, Result } from "./protocol.js";
 
 // The types of the page do not include what only workers have.
@@ -10,6 +11,8 @@ declare class FileReaderSync {
 const ready = init();
 let bytes = new Uint8Array();
 let name = "";
+/** The encoding that somebody chose for the file. */
+let reading: { encoding?: string } = {};
 let opened: elf.Document | undefined;
 
 /** Reads a file in pieces. */
@@ -34,7 +37,7 @@ function read({ file, packed }: FileSource): Uint8Array<ArrayBuffer> {
 
 /** The file as a document, which is read when it is needed. */
 function document(): elf.Document {
-  opened ??= elf.Document.open(bytes);
+  opened ??= elf.Document.open(bytes, reading);
   return opened;
 }
 
@@ -48,17 +51,29 @@ const actions: { [A in ActionName]: (argument: Argument<A>, progress: Progress) 
     opened = undefined;
     bytes = read(source);
     name = source.name;
+    reading = source.encoding === undefined ? {} : { encoding: source.encoding };
     return { size: bytes.length };
   },
-  info: (_, progress) => elf.info(bytes, { name }, progress),
-  check: (options, progress) => elf.check(bytes, options, progress),
+  info: (_, progress) => elf.info(bytes, { ...reading, name }, progress),
+  check: (options, progress) => elf.check(bytes, { ...options, ...reading }, progress),
+  search: ({ options, filter }, progress) => {
+    const matches: Matches = { findings: [], counts: new Map() };
+    elf.check(bytes, { ...options, ...reading }, progress, (findings) => collect(matches, findings, filter));
+    return matches;
+  },
   explain: (code) => elf.explain(code),
-  fix: (options) => elf.fix(bytes, options),
-  convert: (options) => elf.convert(bytes, options),
-  redact: (options) => elf.redact(bytes, options),
-  people: (query) => document().people(query),
+  fix: (options) => elf.fix(bytes, { ...options, ...reading }),
+  convert: (options) => {
+    const { encoding } = reading;
+    return elf.convert(bytes, encoding === undefined ? options : { ...options, fromEncoding: encoding });
+  },
+  redact: (options) => elf.redact(bytes, { ...options, ...reading }),
+  people: ({ name, most }) => {
+    const found = document().people(name === "" ? {} : { name });
+    return { count: found.length, people: found.slice(0, most) };
+  },
   tree: ({ person, options }) => document().tree(person, options),
-  report: (options) => elf.report(bytes, { ...options, name }),
+  report: (options) => elf.report(bytes, { ...options, ...reading, name }),
 };
 
 function run<A extends ActionName>({ action, argument }: Request<A>, progress: Progress): ReturnType<Actions[A]> {

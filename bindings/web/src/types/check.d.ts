@@ -28,7 +28,10 @@ export interface CheckOptions extends ReadOptions {
   eachUndefined?: boolean;
   /** The name of the file in the findings. */
   name?: string;
-  /** Return at most this number of findings of each code. All are counted. */
+  /**
+   * Return at most this number of findings of each code. All are counted. A finding that is reported once for many places
+   * then only has the fix of the first.
+   */
   most?: number;
   /** Add `excerpt` and `structure` to each finding, for people. */
   details?: boolean;
@@ -36,6 +39,9 @@ export interface CheckOptions extends ReadOptions {
 
 /** Gets the number of bytes that were read so far, and of all. */
 export type ProgressFunction = (done: number, all: number) => void;
+
+/** Gets the findings in portions, in the order of the file. If it throws an error, the check ends. */
+export type TakeFunction = (findings: Finding[]) => void;
 
 export type FindingClass = "malformed" | "non-conformant" | "deprecated" | "advice" | "question";
 
@@ -109,7 +115,7 @@ export interface CountOfCode {
 }
 
 export interface Report {
-  /** The findings, in the order of the file. */
+  /** The findings, in the order of the file; none if a function took them. */
   findings: Finding[];
   summary: Summary;
   codes: CountOfCode[];
