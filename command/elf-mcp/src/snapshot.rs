@@ -203,22 +203,24 @@ impl Snapshot {
         self.hidden.iter().filter(|is_hidden| **is_hidden).count()
     }
 
-    /// The changes that hide people in a new version of the file.
-    pub(crate) fn redaction_of(&self, new: &TypedDocument<'_>) -> Result<LineMap, ToolError> {
+    /// Refuses a new version of the file that shows a line that is hidden now: a record, or a text. `edits` are the changes
+    /// that make the version.
+    pub(crate) fn check_hidden(&self, new: &TypedDocument<'_>, edits: &[Patch]) -> Result<(), ToolError> {
         if self.file.is_none() {
-            return Ok(LineMap::default());
+            return Ok(());
         }
+        let edits = LineMap::of(edits);
+        let lines: Vec<u64> = self.lines.changed_lines().filter_map(|line| edits.shown(line)).collect();
+        let contains_one = |record: Range<u64>| {
+            let from = lines.partition_point(|line| *line < record.start);
+            lines.get(from).is_some_and(|line| record.contains(line))
+        };
         let plan = plan_redaction(&self.name, new, self.rule)?;
         let names = hidden_names_of(&plan, Some(&self.hidden_names));
         let plan = with_names(plan, &names, &self.hidden_elsewhere);
-        Ok(LineMap::of(&extract(&self.name, &plan)?.patches))
-    }
-
-    /// Refuses a new version of the file that shows a line that is hidden now: a record, or a text. `edits` are the changes
-    /// that make the version, and `redaction` those that hide people in it.
-    pub(crate) fn check_hidden(&self, edits: &LineMap, redaction: &LineMap) -> Result<(), ToolError> {
-        let shows = |line: u64| edits.shown(line).is_some_and(|line| redaction.shown(line).is_some());
-        match self.lines.changed_lines().any(shows) {
+        let changed = plan.changed_lines_in(contains_one).map_err(|_| cannot_change(&self.name))?;
+        let redaction = LineMap::of(&changed);
+        match lines.iter().any(|line| redaction.shown(*line).is_some()) {
             false => Ok(()),
             true => Err(ToolError::new(
                 "after this change, something that is hidden would be shown, for example because someone would no longer count \
@@ -407,8 +409,12 @@ fn with_names<'d>(plan: Plan<'d>, names: &HiddenNames, hidden_elsewhere: &[Arc<H
 
 /// Hides people and texts by a plan.
 fn extract<'d>(name: &str, plan: &Plan<'d>) -> Result<Extraction<'d>, ToolError> {
-    // The reason may name a structure of someone who is hidden.
-    plan.extract().map_err(|_| cannot_hide(name, "it cannot be changed without damage"))
+    plan.extract().map_err(|_| cannot_change(name))
+}
+
+/// The error of a file that cannot be redacted. The reason of the editor may name a structure of someone who is hidden.
+fn cannot_change(name: &str) -> ToolError {
+    cannot_hide(name, "it cannot be changed without damage")
 }
 
 /// Hides the people who may be living, and texts that name those who are hidden in other files.

@@ -258,10 +258,14 @@ impl<'s> TwinEditor<'s> {
     /// which takes longest. The findings and the questions are asked for on two others.
     pub(crate) fn finish(self) -> Result<TwinEdit, ToolError> {
         let TwinEditor { snapshot, shown, file, conflicts, .. } = self;
+        let changed = file.changed_lines().map_err(|error| refused(&error))?;
+        if changed.iter().any(|patch| snapshot.hides_lines_of(patch)) {
+            return Err(ToolError::new(TOUCHES_HIDDEN));
+        }
         thread::scope(|scope| {
             let questions = scope.spawn(move || EditedQuestions::ask(snapshot, &shown));
             let mut checked = Ok(Vec::new());
-            let mut redaction: Result<LineMap, ToolError> = Ok(LineMap::default());
+            let mut hidden = Ok(());
             let mut findings: Vec<Diagnostic> = Vec::new();
             let edited = file.finish_with(
                 || Ok(snapshot.findings_before_edits().to_vec()),
@@ -270,7 +274,7 @@ impl<'s> TwinEditor<'s> {
                         let found = scope.spawn(|| findings_of(octets));
                         let typed = read_typed(octets);
                         if let Ok(typed) = &typed {
-                            redaction = snapshot.redaction_of(typed);
+                            hidden = snapshot.check_hidden(typed, &changed);
                         }
                         (joined(found), typed)
                     });
@@ -283,17 +287,11 @@ impl<'s> TwinEditor<'s> {
             let patches = edited.map_err(|error| refused(&error))?.patches;
             let after = checked
                 .map_err(|error| ToolError::new(format!("the edited file cannot be checked: {error}")))?;
-            if patches.iter().any(|patch| snapshot.hides_lines_of(patch)) {
-                return Err(ToolError::new(TOUCHES_HIDDEN));
-            }
-            let redaction = redaction?;
+            hidden?;
             // Without a change, the new version was not read.
             let removed = match patches.is_empty() {
                 true => Vec::new(),
-                false => {
-                    snapshot.check_hidden(&LineMap::of(&patches), &redaction)?;
-                    missing_from(snapshot.findings_before_edits(), &after)
-                }
+                false => missing_from(snapshot.findings_before_edits(), &after),
             };
             let questions = joined(questions).and_then(|questions| questions.compare(snapshot, &patches));
             Ok(TwinEdit { patches, findings, removed, questions, conflicts })

@@ -64,6 +64,16 @@ impl<'d> Editor<'d> {
         Ok(edited)
     }
 
+    /// Returns the changed lines, but does not make the edited file. Nothing is checked: this is for finding out where the
+    /// edits are.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a line whose bytes cannot be decoded would have to be written again.
+    pub fn changed_lines(&self) -> Result<Vec<Patch>, EditError> {
+        self.render_patches(&mut ())
+    }
+
     /// Inserts the new lines between the unchanged lines. The result has not been checked yet.
     fn splice_new_lines(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
         let mut faults = 0;

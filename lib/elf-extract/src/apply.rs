@@ -1,7 +1,7 @@
 //! Carries out a plan: keeps, hides or removes the structures of each record with the editor.
 
 use crate::contacts::{is_contact_tag, is_particular_tag};
-use crate::extraction::{Extraction, Mention};
+use crate::extraction::{Extraction, Mention, Removal};
 use crate::fate::{Fate, PointerCase, Target};
 use crate::mentions::SingleNames;
 use crate::names::NamePart;
@@ -13,10 +13,12 @@ use crate::removals::Removals;
 use crate::structures::{ASSOCIATIONS, is_continued, is_family_link, is_file_name, is_of_unknown_person};
 use elf_edit::{EditError, EditOptions, Edited, Editor, Value};
 use elf_lineage::names_privacy;
+use elf_schema::elf_tagged::elf_octets::Patch;
 use elf_schema::term::undefined_tag;
 use elf_schema::vendors;
 use elf_schema::{Counterpart, Document, Node, NodeId, Role};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 impl<'d> Plan<'d> {
     /// Carries out the plan. If reading stopped early, the lines after that place are left out.
@@ -26,6 +28,21 @@ impl<'d> Plan<'d> {
     /// If a structure cannot be removed without changing how others are read, and for a redaction of a
     /// document with lines that the rules reject: nobody looked at these.
     pub fn extract(&self) -> Result<Extraction<'d>, EditError> {
+        self.extractor(|_| true)?.into_extraction()
+    }
+
+    /// Returns the lines that the plan changes in some records, but does not make the new file. `is_wanted` chooses the
+    /// records by the numbers of their lines.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`extract`](Plan::extract).
+    pub fn changed_lines_in(&self, is_wanted: impl Fn(Range<u64>) -> bool) -> Result<Vec<Patch>, EditError> {
+        self.extractor(is_wanted)?.into_changed_lines()
+    }
+
+    /// Applies the plan to the records whose lines are wanted.
+    fn extractor(&self, is_wanted: impl Fn(Range<u64>) -> bool) -> Result<Extractor<'_, 'd>, EditError> {
         let document = self.roles.document();
         if self.is_redaction() && has_lines_outside_records(document) {
             return Err(EditError::Incomplete);
@@ -40,10 +57,13 @@ impl<'d> Plan<'d> {
             named_tags: HashMap::new(),
             names_of_others: HashMap::new(),
         };
-        for (number, record) in (0..).zip(header_and_records(document)) {
-            extractor.apply_to_record(record, number)?;
+        for ((number, record), lines) in (0..).zip(header_and_records(document)).zip(self.lines_of_records())
+        {
+            if is_wanted(lines) {
+                extractor.apply_to_record(record, number)?;
+            }
         }
-        extractor.into_extraction()
+        Ok(extractor)
     }
 }
 
@@ -500,16 +520,27 @@ impl<'d> Extractor<'_, 'd> {
     }
 
     fn into_extraction(mut self) -> Result<Extraction<'d>, EditError> {
-        let removed = self.removals.outermost(self.document);
-        for removal in &removed {
-            let structure = self.editor.structure(removal.structure)?;
-            self.editor.remove(structure)?;
-        }
+        let removed = self.remove()?;
         let removals = self.removals;
         let mut mentions = self.mentions;
         mentions.retain(|mention| mention.is_in_path || !removals.contains(mention.structure.id()));
         let Edited { octets, patches, .. } = self.editor.finish_quietly()?;
         Ok(Extraction { octets, patches, removed, mentions, document: self.document })
+    }
+
+    fn into_changed_lines(mut self) -> Result<Vec<Patch>, EditError> {
+        self.remove()?;
+        self.editor.changed_lines()
+    }
+
+    /// Removes what is to be removed. Returns the outermost of these structures.
+    fn remove(&mut self) -> Result<Vec<Removal<'d>>, EditError> {
+        let removed = self.removals.outermost(self.document);
+        for removal in &removed {
+            let structure = self.editor.structure(removal.structure)?;
+            self.editor.remove(structure)?;
+        }
+        Ok(removed)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::hidden::HiddenRecords;
 use crate::links::LinkTable;
 use crate::mentions::HiddenNames;
 use crate::planner::Planner;
-use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
+use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::redaction::{Redaction, Replacement};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::roles::RoleFinder;
@@ -38,6 +38,8 @@ pub struct Plan<'d> {
 pub(crate) struct PlannedRecord {
     pub(crate) kind: RecordKind,
     pub(crate) action: RecordAction,
+    /// The line number of the record.
+    pub(crate) line: u64,
 }
 
 #[derive(Debug)]
@@ -125,11 +127,11 @@ impl<'d> Plan<'d> {
     }
 
     fn new(roles: RoleFinder<'d>, links: LinkTable, settled: SettledRecords) -> Plan<'d> {
-        let records = links
-            .records
-            .iter()
-            .zip(settled.actions)
-            .map(|(record, action)| PlannedRecord { kind: record.kind, action });
+        let records = links.records.iter().zip(settled.actions).map(|(record, action)| PlannedRecord {
+            kind: record.kind,
+            action,
+            line: record.line,
+        });
         Plan {
             roles,
             records: records.collect(),
@@ -183,14 +185,14 @@ impl<'d> Plan<'d> {
     /// Returns the lines of the records that are hidden or removed, in the order of the file. Blank lines and lines
     /// without a record belong to the record before them.
     pub fn hidden_lines(&self) -> Vec<Range<u64>> {
-        let document = self.roles.document();
-        let mut places = document.line_places();
-        let starts = header_and_records(document).map(|record| places.place(record, record.line_span()).line);
-        let mut starts: Vec<u64> = starts.collect();
-        starts.push(u64::MAX);
-        let lines = starts.windows(2).map(|pair| pair[0]..pair[1]);
-        let hidden = lines.zip(&self.records).filter(|(_, record)| record.action != RecordAction::Keep);
-        hidden.map(|(lines, _)| lines).collect()
+        let lines = self.lines_of_records().zip(&self.records);
+        lines.filter(|(_, record)| record.action != RecordAction::Keep).map(|(lines, _)| lines).collect()
+    }
+
+    /// Returns the lines of each record, in the order of the file.
+    pub(crate) fn lines_of_records(&self) -> impl Iterator<Item = Range<u64>> {
+        let starts = self.records.iter().map(|record| record.line);
+        starts.clone().zip(starts.skip(1).chain([u64::MAX])).map(|(start, end)| start..end)
     }
 
     /// Counts the kept, hidden and removed records of a kind.

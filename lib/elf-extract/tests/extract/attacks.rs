@@ -5,8 +5,10 @@
 
 use elf_extract::{DoubtReason, LivingRule, Plan, Redaction, Replacement, Survey};
 use elf_schema::TypedDocument;
+use elf_schema::elf_tagged::elf_octets::Patch;
 use elf_tests::generate::living_family;
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// 23 November 2026.
 const TODAY: i64 = 2_461_368;
@@ -106,6 +108,11 @@ proptest! {
             let is_lost = plan.doubts().iter().any(|doubt| doubt.reason == DoubtReason::LostPointer);
             let out = String::from_utf8_lossy(&extraction.octets);
             prop_assert!(is_lost || !out.contains("qliving"), "{kind} {at}: {out}");
+            // Each record may be asked about alone.
+            let numbers = |patches: &[Patch]| patches.iter().flat_map(|patch| patch.lines.clone()).collect::<BTreeSet<u64>>();
+            let [even, odd] = [0, 1].map(|rest| plan.changed_lines_in(|lines| lines.start % 2 == rest).unwrap());
+            let of_halves: BTreeSet<u64> = numbers(&even).union(&numbers(&odd)).copied().collect();
+            prop_assert_eq!(of_halves, numbers(&extraction.patches));
         }
     }
 }
