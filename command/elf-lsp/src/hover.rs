@@ -8,7 +8,7 @@ use crate::text::ColumnUnit;
 use elf_base::{Diagnostic, Excerpt};
 use elf_lineage::days_in_words;
 use elf_schema::{Node, elf_values, vendors};
-use elf_values::{Bound, CalendarName, Days, iso_day};
+use elf_values::{Bound, CalendarName, Date, DateValue, Days, iso_day};
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write;
 
@@ -99,10 +99,27 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
             let _ = write!(text, "\n\nCalendar: {}", calendar.name());
         }
     }
+    let written = node.text();
+    let written = DateValue::parse(&written).ok();
+    for single in written.iter().flat_map(DateValue::dates) {
+        text.push_str(&explain_dual_year(&single).unwrap_or_default());
+    }
     if let Some(edtf) = date.edtf() {
         let _ = write!(text, "\n\nEDTF: {}", as_code(&edtf));
     }
     Some(text)
+}
+
+/// Explains a year such as `1699/00`. Returns `None` for other years.
+fn explain_dual_year(date: &Date<'_>) -> Option<String> {
+    let year = date.year();
+    let (first, second) = (year.historical(), year.logical());
+    if !year.is_dual() || first == second {
+        return None;
+    }
+    Some(format!(
+        "\n\nDual year: {first} if the year starts in spring, usually on 25 March, and {second} if it starts on 1 January"
+    ))
 }
 
 /// Formats days as an interval of ISO 8601 dates.

@@ -48,6 +48,22 @@ fn hover_explains_tags_dates_pointers_and_findings() {
 }
 
 #[test]
+fn hover_explains_periods_dual_years_and_phrases() {
+    for (date, expected) in [
+        ("FROM 1900 TO 1910", "**from 1900 to 1910**"),
+        ("INT 1900 (about then)", "about then"),
+        ("10 FEB 1699/00", "Dual year: 1699 if the year starts in spring, usually on 25 March, and 1700 if"),
+        ("@#DJULIAN@ 10 FEB 1699/00", "Dual year: 1699 if"),
+        ("1699/00", "and 1700 if it starts on 1 January"),
+    ] {
+        let mut editor = opened(&TEXT.replace("3 MAR 1850", date));
+        let words = hover(&mut editor, (5, 10));
+        assert!(words.contains(expected) && !words.contains("unknown"), "{date}: {words}");
+        assert_eq!(words.contains("Dual"), date.contains('/'), "{date}: {words}");
+    }
+}
+
+#[test]
 fn hover_shows_the_type_that_the_file_defines() {
     let text = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https://e.example/\n\
         2 IRI elf:INDIVIDUAL_RECORD\n3 TAG INDI elf:Document\n2 IRI ex:Shoe\n3 TAG _SHOE elf:INDIVIDUAL_RECORD\n\
