@@ -40,6 +40,9 @@ fn describe(snapshot: &Snapshot, spot: &Spot<'_>) -> Option<String> {
     match spot.part {
         LinePart::Identifier => Some(describe_identifier(snapshot, node)),
         LinePart::Payload => match node.pointer() {
+            Some(identifier) if snapshot.typed.document().header().is_void(identifier) => {
+                Some(format!("{}: points to nothing on purpose", as_code(&format!("@{identifier}@"))))
+            }
             Some(identifier) => Some(describe_target(node, identifier)),
             None => describe_date(snapshot, node),
         },
