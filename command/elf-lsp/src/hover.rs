@@ -70,12 +70,13 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     } else {
         let schema = typed.schema();
         let _ = writeln!(text, "{tag}: **{}**\n", type_in_words(iri));
-        let _ = writeln!(text, "Type {}", as_code(&schema.prefixes().shorten(iri)));
+        let _ = write!(text, "Type {}", as_code(&schema.prefixes().shorten(iri)));
         let above: Vec<String> =
             schema.supertypes(of).filter_map(|(above, _)| schema.iri(above)).map(type_in_words).collect();
         if !above.is_empty() {
-            let _ = writeln!(text, ", a kind of {}", above.join(" and "));
+            let _ = write!(text, ", a kind of {}", above.join(" and "));
         }
+        text.push('\n');
         let is_vendor_type = schema.is_vendor_type(of) || iri.starts_with(vendors::NAMESPACE);
         if let Some(described) = vendors::describe_type(iri).filter(|_| is_vendor_type) {
             let _ = writeln!(text, "\nVendor tag: {}", escape_markdown(&described));

@@ -89,6 +89,21 @@ fn hover_says_what_a_vendor_tag_means_and_who_writes_it() {
 }
 
 #[test]
+fn hover_shows_the_label_that_the_file_gives_to_a_fact() {
+    let text = "0 HEAD\n1 SOUR FTW\n1 CHAR UTF-8\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Fact 1\n3 _FA2\n4 LABL Ordained deacon\n\
+        2 FAM\n3 _FA2\n4 LABL Betrothal\n0 @I1@ INDI\n1 _FA2 by the bishop\n0 @F1@ FAM\n1 _FA2\n0 TRLR\n";
+    let mut editor = opened(text);
+    assert!(hover(&mut editor, (13, 4)).contains("`, a kind of individual event\n"));
+    for (at, label) in [((13, 4), "Ordained deacon"), ((15, 4), "Betrothal")] {
+        let fact = hover(&mut editor, at);
+        assert!(
+            fact.contains(&format!("**{label}**")) && !fact.to_lowercase().contains("conflict"),
+            "{fact}"
+        );
+    }
+}
+
+#[test]
 fn records_are_symbols_by_name() {
     let mut editor = opened(TEXT);
     let outline = editor.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
