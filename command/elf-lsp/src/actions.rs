@@ -30,6 +30,9 @@ const MOST: usize = 20;
 /// The kind of the action that fixes a whole file.
 const FIX_ALL: &str = "source.fixAll.elf";
 
+/// The kind of the action that changes a whole file to UTF-8.
+pub(crate) const SAVE_AS_UTF_8_KIND: &str = "source.saveAsUtf8.elf";
+
 /// The command that changes a buffer, and its CHAR, to UTF-8.
 pub(crate) const SAVE_AS_UTF_8: &str = "elf.saveAsUtf8";
 
@@ -66,7 +69,7 @@ pub(crate) fn actions_for(
     let mut offer = Offer { document, params, client, actions: Vec::new() };
     if document.misread_encoding().is_some() {
         // Every other change would make the wrong characters permanent.
-        offer.offer_save_as_utf_8();
+        offer.offer_save_as_utf_8(true);
         return offer.actions;
     }
     let is_here = |finding: &Finding| is_on_lines(&document.text, &finding.diagnostic, params.range);
@@ -74,16 +77,21 @@ pub(crate) fn actions_for(
     let here: Vec<usize> = all.filter(|(_, one)| is_here(one)).map(|(at, _)| at).take(MOST).collect();
     here.iter().for_each(|at| offer.offer_fix(*at));
     let mut codes: Vec<Code> = here.iter().map(|at| document.findings()[*at].diagnostic.code).collect();
-    codes.extend(offer.codes_on_disk());
+    let (at_char, of_encoding) = document.encoding_findings();
+    let is_char_here = contains_line(params.range, document.text.line_of(at_char.start));
+    if is_char_here {
+        codes.extend(of_encoding.iter().map(|finding| finding.code));
+        of_encoding.iter().for_each(|finding| offer.offer_fix_of_encoding(finding.code));
+    }
     codes.sort_by_key(|code| code.id());
     codes.dedup();
     for code in &codes {
         offer.offer_fix_of_code(*code);
     }
-    if codes.iter().any(|code| is_of_encoding(*code)) {
-        offer.offer_save_as_utf_8();
+    if !of_encoding.is_empty() {
+        offer.offer_save_as_utf_8(is_char_here);
     }
-    offer.offer_fix_of_file(!here.is_empty());
+    offer.offer_fix_of_file(!codes.is_empty());
     for code in &codes {
         offer.offer_ignore(*code);
     }
@@ -123,7 +131,10 @@ fn edit_of(
 impl Fixes {
     /// Returns the patches that apply these fixes.
     fn patches(&self, document: &OpenDocument) -> Result<Vec<Patch>, RequestError> {
-        let mut check = document.settings.check();
+        // The fix of CHAR depends on the bytes.
+        let saved = document.saved_bytes();
+        let mut check =
+            if saved.is_some() { document.settings.check_of_bytes() } else { document.settings.check() };
         match self {
             Fixes::Guess(at) => return guess_patches(document, *at),
             Fixes::OfCode(name) => {
@@ -133,7 +144,8 @@ impl Fixes {
             }
             Fixes::Safe => {}
         }
-        let fixed = check.fix(&mut document.text.content().as_bytes(), Safety::Safe);
+        let mut bytes = saved.as_deref().unwrap_or(document.text.content().as_bytes());
+        let fixed = check.fix(&mut bytes, Safety::Safe);
         fixed.map(|fixed| fixed.patches).map_err(|error| RequestError::failed(error.to_string()))
     }
 }
@@ -158,7 +170,11 @@ fn guess_patches(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, Reque
 /// first line.
 fn is_on_lines(text: &Text, finding: &Diagnostic, range: LspRange) -> bool {
     let start = range_of(text, finding).map_or(0, |range| text.line_of(range.start));
-    (range.start.line as usize..=range.end.line as usize).contains(&start)
+    contains_line(range, start)
+}
+
+fn contains_line(range: LspRange, line: usize) -> bool {
+    (range.start.line as usize..=range.end.line as usize).contains(&line)
 }
 
 struct Offer<'d> {
@@ -179,24 +195,25 @@ impl Offer<'_> {
         self.params.context.only.as_ref().is_none_or(|only| only.iter().any(is_part))
     }
 
-    /// Returns the codes of findings about the encoding on disk, if the client shows one of these
-    /// findings in the range.
-    fn codes_on_disk(&self) -> Vec<Code> {
-        let found = self.document.disk.as_ref().map_or(&[][..], |disk| &disk.findings);
-        let is_here = |finding: &&Diagnostic| !self.shown_diagnostics(finding.code).is_empty();
-        found.iter().filter(is_here).map(|finding| finding.code).collect()
-    }
-
     /// Returns the diagnostics of a code that the client shows in the range.
     fn shown_diagnostics(&self, code: Code) -> Vec<LspDiagnostic> {
         let is_of_code = |one: &&LspDiagnostic| one.code == Some(LspCode::String(code.id().to_owned()));
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
     }
 
+    /// Returns the codes of the findings that safe fixes remove, one for each finding. Those about the encoding come
+    /// last.
+    fn fixable(&self) -> Vec<Code> {
+        let findings = self.document.findings().iter().filter(|one| one.fix.is_some());
+        let mut codes: Vec<Code> = findings.map(|one| one.diagnostic.code).collect();
+        let of_encoding = self.document.encoding_findings().1.into_iter().map(|one| one.code);
+        codes.extend(of_encoding.filter(|code| self.is_fixed_in_char(*code)));
+        codes
+    }
+
     /// The diagnostics that the client shows in the range and that a safe fix removes.
     fn shown_fixable(&self) -> Option<Vec<LspDiagnostic>> {
-        let fixable = self.document.findings().iter().filter(|one| one.fix.is_some());
-        let codes: HashSet<&str> = fixable.map(|one| one.diagnostic.code.id()).collect();
+        let codes: HashSet<&str> = self.fixable().iter().map(|code| code.id()).collect();
         let is_fixable =
             |one: &&LspDiagnostic| matches!(&one.code, Some(LspCode::String(id)) if codes.contains(&**id));
         let shown: Vec<LspDiagnostic> =
@@ -227,6 +244,20 @@ impl Offer<'_> {
         }
     }
 
+    /// Returns whether a fix of CHAR removes the findings of a code.
+    fn is_fixed_in_char(&self, code: Code) -> bool {
+        self.document.disk.as_ref().is_some_and(|disk| disk.fixable.contains(&code))
+    }
+
+    /// Offers to correct CHAR, unless its fix depends on bytes that the editor cannot write.
+    fn offer_fix_of_encoding(&mut self, code: Code) {
+        if self.wants("quickfix") && self.is_fixed_in_char(code) && self.document.saved_bytes().is_some() {
+            let words = describe_fix(&FixAction::NameEncoding);
+            let action = self.quick_fix(format!("{words} ({})", code.name()), code);
+            self.push_deferred(action, Fixes::OfCode(code.name().to_owned()));
+        }
+    }
+
     fn offer_fix_of_code(&mut self, code: Code) {
         let fixable = self.document.findings().iter().filter(|one| one.fix.is_some());
         let count = fixable.filter(|one| one.diagnostic.code == code).count();
@@ -239,14 +270,21 @@ impl Offer<'_> {
 
     /// Offers all safe fixes of the file: as a quick fix beside a finding, or as an action for the whole file.
     fn offer_fix_of_file(&mut self, is_beside_finding: bool) {
-        let count = self.document.findings().iter().filter(|one| one.fix.is_some()).count();
+        let fixable = self.fixable();
+        let (of_encoding, others): (Vec<Code>, Vec<Code>) =
+            fixable.into_iter().partition(|code| is_of_encoding(*code));
+        let leaves_char = !of_encoding.is_empty() && self.document.saved_bytes().is_none();
+        let count = others.len() + if leaves_char { 0 } else { of_encoding.len() };
         if count == 0 {
             return;
         }
-        let title = match count {
+        let mut title = match count {
             1 => "Fix the only finding in this file that is safe to fix".to_owned(),
             _ => format!("Fix all {count} findings in this file that are safe to fix"),
         };
+        if leaves_char {
+            title += " (not CHAR: save the file, then run `elf check --fix`)";
+        }
         let kinds = [CodeActionKind::QuickFix, CodeActionKind::Custom(FIX_ALL.into())];
         for kind in kinds.into_iter().skip(usize::from(!is_beside_finding)) {
             if self.wants(&kind.to_string()) {
@@ -262,11 +300,17 @@ impl Offer<'_> {
         }
     }
 
-    /// Offers the command that changes the file to UTF-8, unless the file is in UTF-8 or UTF-16.
-    fn offer_save_as_utf_8(&mut self) {
+    /// Offers the command that changes the file to UTF-8: as a quick fix beside a finding about the encoding, or as an
+    /// action for the whole file. A file that the editor misread is only offered it if it is not in UTF-8 or UTF-16.
+    fn offer_save_as_utf_8(&mut self, is_beside_finding: bool) {
         let is_unicode = self.document.disk.as_ref().is_some_and(DiskFile::is_unicode);
         let is_misread = self.document.misread_encoding().is_some();
-        if !self.wants("quickfix") || is_misread && is_unicode {
+        let kind = if is_beside_finding && self.wants("quickfix") {
+            CodeActionKind::QuickFix
+        } else {
+            CodeActionKind::Custom(SAVE_AS_UTF_8_KIND.into())
+        };
+        if !self.wants(&kind.to_string()) || is_misread && is_unicode {
             return;
         }
         let title = SAVE_AS_UTF_8_TITLE.to_owned();
@@ -287,7 +331,7 @@ impl Offer<'_> {
         let diagnostics: Vec<LspDiagnostic> = shown.filter(is_fixed).cloned().collect();
         self.actions.push(CodeAction {
             title,
-            kind: Some(CodeActionKind::QuickFix),
+            kind: Some(kind),
             diagnostics: (!diagnostics.is_empty()).then_some(diagnostics),
             is_preferred: Some(true),
             command: Some(command),

@@ -21,17 +21,7 @@ pub(crate) fn edit_to_ignore(text: &str, code: Code) -> Option<ConfigEdit> {
         CheckTable::WithoutIgnore { after_header } => {
             ConfigEdit { range: after_header..after_header, with: format!("ignore = [\"{name}\"]\n") }
         }
-        CheckTable::Array { range } => {
-            let inner = text.get(range.clone())?.strip_suffix(']')?;
-            let words = inner.trim_end();
-            let separator = match words.chars().last() {
-                Some('[') => "",
-                Some(',') => " ",
-                _ => ", ",
-            };
-            let at = range.start + words.len();
-            ConfigEdit { range: at..at, with: format!("{separator}\"{name}\"") }
-        }
+        CheckTable::Array { range, last } => edit_of_array(text, range, last, name)?,
         CheckTable::Word { range } => {
             let words = text.get(range.clone())?;
             ConfigEdit { with: format!("[{words}, \"{name}\"]"), range }
@@ -41,6 +31,40 @@ pub(crate) fn edit_to_ignore(text: &str, code: Code) -> Option<ConfigEdit> {
     let before = Config::parse("elf.toml", text.as_bytes()).ok()?.section(None, None).ignore;
     let after = Config::parse("elf.toml", edited.as_bytes()).ok()?.section(None, None).ignore;
     (before != after).then_some(edit)
+}
+
+/// Returns the edit that adds a word to the end of an array. Comments stay behind the words that they are about. In an
+/// array over several lines, the new word gets its own line.
+///
+/// `array` are the offsets of the array, and `last` those of its last word, if it has words.
+fn edit_of_array(
+    text: &str,
+    array: Range<usize>,
+    last: Option<Range<usize>>,
+    name: &str,
+) -> Option<ConfigEdit> {
+    let start = last.as_ref().map_or(array.start + 1, |last| last.end);
+    let range = start..array.end.checked_sub(1)?;
+    // It contains only spaces, comments and at most one comma.
+    let rest = text.get(range.clone())?;
+    let has_comma = rest.lines().any(|line| line.split('#').next().is_some_and(|code| code.contains(',')));
+    let separator = if last.is_none() || has_comma { "" } else { "," };
+    let body = rest.trim_end();
+    let tail = &rest[body.len()..];
+    let with = if rest.contains('\n') {
+        let line_break = if rest.contains("\r\n") { "\r\n" } else { "\n" };
+        let comma = if last.is_none() || has_comma { "," } else { "" };
+        let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
+        // The last word, or the last comment in an array without words.
+        let at = line_start(last.map_or(start + body.len(), |last| last.start));
+        let line = text[at..].trim_start_matches([' ', '\t']);
+        let indent = if at > array.start { &text[at..text.len() - line.len()] } else { "  " };
+        format!("{separator}{body}{line_break}{indent}\"{name}\"{comma}{tail}")
+    } else {
+        let space = if last.is_some() { " " } else { "" };
+        format!("{separator}{body}{space}\"{name}\"{tail}")
+    };
+    Some(ConfigEdit { range, with })
 }
 
 /// Returns the text of a new configuration that ignores a code.
@@ -70,6 +94,8 @@ enum CheckTable {
     },
     Array {
         range: Range<usize>,
+        /// The last word of the array.
+        last: Option<Range<usize>>,
     },
     Word {
         range: Range<usize>,
@@ -88,7 +114,8 @@ fn find_check_table(text: &str) -> Option<CheckTable> {
         let mut after_header = 0;
         for line in text.split_inclusive('\n') {
             after_header += line.len();
-            if line.trim() == "[check]" && line.ends_with('\n') {
+            let header = line.split('#').next().unwrap_or_default();
+            if header.trim() == "[check]" && line.ends_with('\n') {
                 return Some(CheckTable::WithoutIgnore { after_header });
             }
         }
@@ -96,7 +123,9 @@ fn find_check_table(text: &str) -> Option<CheckTable> {
     };
     let range = ignore.span();
     match ignore.get_ref() {
-        DeValue::Array(_) => Some(CheckTable::Array { range }),
+        DeValue::Array(words) => {
+            Some(CheckTable::Array { range, last: words.iter().last().map(toml::Spanned::span) })
+        }
         DeValue::String(_) => Some(CheckTable::Word { range }),
         _ => None,
     }
@@ -118,7 +147,32 @@ mod tests {
             ("[check]\nignore = [] # none\n", Some("[check]\nignore = [\"level-too-deep\"] # none\n")),
             (
                 "[check]\nignore = [\n  \"E01\",\n]\n",
-                Some("[check]\nignore = [\n  \"E01\", \"level-too-deep\"\n]\n"),
+                Some("[check]\nignore = [\n  \"E01\",\n  \"level-too-deep\",\n]\n"),
+            ),
+            (
+                "[check] # ours\nignore = [ # two\n    # old\n    'E01', # why, [x]\n    \"E02\"  # last, too\n    # end\n  ]\n",
+                Some(
+                    "[check] # ours\nignore = [ # two\n    # old\n    'E01', # why, [x]\n    \"E02\",  # last, too\n    # end\n    \
+                     \"level-too-deep\"\n  ]\n",
+                ),
+            ),
+            (
+                "[check]\r\nignore = [\"E01\", # why\r\n]\r\n",
+                Some("[check]\r\nignore = [\"E01\", # why\r\n  \"level-too-deep\",\r\n]\r\n"),
+            ),
+            (
+                "[check]\nignore = [\n\t# none yet\n]\n",
+                Some("[check]\nignore = [\n\t# none yet\n\t\"level-too-deep\",\n]\n"),
+            ),
+            ("[check]\nignore = [\n]\n", Some("[check]\nignore = [\n  \"level-too-deep\",\n]\n")),
+            ("[check]\nignore = [\"E01\", ]\n", Some("[check]\nignore = [\"E01\", \"level-too-deep\" ]\n")),
+            (
+                "check = { ignore = [\"E01\",\n \"E02\"] }\n",
+                Some("check = { ignore = [\"E01\",\n \"E02\", \"level-too-deep\"] }\n"),
+            ),
+            (
+                "[check] # ours\nrules = \"wild\"\n",
+                Some("[check] # ours\nignore = [\"level-too-deep\"]\nrules = \"wild\"\n"),
             ),
             ("[check]\nignore = ['E01' ]\n", Some("[check]\nignore = ['E01', \"level-too-deep\" ]\n")),
             ("[check]\nignore = \"E01\"\n", Some("[check]\nignore = [\"E01\", \"level-too-deep\"]\n")),

@@ -20,7 +20,10 @@ const UTF_8: &str = "UTF-8";
 /// If the editor guessed the wrong encoding and shows wrong characters, each line that the user has not changed is
 /// replaced by what the bytes on disk mean. Otherwise only CHAR changes.
 pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
-    let new = with_char(&correct_text(document)?);
+    // GEDCOM 7 has no CHAR.
+    let adds_char =
+        document.snapshot().is_none_or(|snapshot| !snapshot.typed.document().header().says_gedcom_7());
+    let new = with_char(&correct_text(document)?, adds_char);
     let whole = 0..document.text.content().len();
     let mut positions = document.text.positions(client.unit);
     let edit = smallest_edit(&mut positions, &document.text, whole, &new);
@@ -101,8 +104,8 @@ fn restore_lines(correct: &Text, opened: &Text, shown: &Text) -> Result<String, 
     Ok(restored)
 }
 
-/// Returns the text with `CHAR UTF-8` in its header.
-fn with_char(content: &str) -> String {
+/// Returns the text with `CHAR UTF-8` in its header. CHAR is added only if `adds_char`.
+fn with_char(content: &str, adds_char: bool) -> String {
     let text = Text::new(content.to_owned());
     let mut new = content.to_owned();
     match HeaderLine::find_char_line(&text) {
@@ -114,7 +117,7 @@ fn with_char(content: &str) -> String {
             let space = if text.line(line.line).trim_end().ends_with("CHAR") { " " } else { "" };
             new.replace_range(line.range, &format!("{space}{UTF_8}"));
         }
-        None if text.line(0).trim_start_matches('\u{FEFF}').trim() == "0 HEAD" => {
+        None if adds_char && text.line(0).trim_start_matches('\u{FEFF}').trim() == "0 HEAD" => {
             let line_break = &content[text.line_range(0).end..text.line_start(1)];
             let line_break = if line_break.is_empty() { "\n" } else { line_break };
             new.insert_str(text.line_range(0).end, &format!("{line_break}1 CHAR {UTF_8}"));
@@ -144,7 +147,8 @@ mod tests {
             ),
             ("nothing", "nothing"),
         ] {
-            assert_eq!(with_char(before), after);
+            assert_eq!(with_char(before, true), after);
         }
+        assert_eq!(with_char("0 HEAD\n0 TRLR\n", false), "0 HEAD\n0 TRLR\n");
     }
 }

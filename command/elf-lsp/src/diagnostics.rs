@@ -1,7 +1,6 @@
 //! Converts findings to the diagnostics of an editor.
 
 use crate::document::{OpenDocument, advice_for_misread};
-use crate::encoding::DiskFile;
 use crate::text::{ColumnUnit, PositionFinder, Text};
 use elf_base::{Class, Diagnostic, Place};
 use elf_check::config::{Choice, ConfigError};
@@ -46,9 +45,9 @@ pub(crate) fn diagnostics_of(
     if let Some(encoding) = misread {
         diagnostics.extend(misread_diagnostics(&buffer.text, encoding, unit));
     }
-    if let Some(disk) = &buffer.disk {
-        diagnostics.extend(converter.encoding_diagnostics(buffer, disk));
-    }
+    let (at_char, of_encoding) = buffer.encoding_findings();
+    let at_char = buffer.text.positions(unit).range(at_char);
+    diagnostics.extend(of_encoding.into_iter().map(|finding| converter.diagnostic_at(at_char, finding)));
     diagnostics.extend(chosen.into_iter().map(|finding| converter.diagnostic_of(finding)));
     if more > 0 {
         let message = format!("{more} more findings are not shown; `elf check` lists all");
@@ -160,24 +159,6 @@ impl Converter<'_> {
             .collect();
         diagnostic.related_information = (!related.is_empty()).then_some(related);
         diagnostic
-    }
-
-    /// The findings about the encoding of the file on disk, at CHAR. There are none if CHAR in the buffer differs from
-    /// CHAR on disk: then the user is about to save the file in another encoding.
-    fn encoding_diagnostics(&mut self, buffer: &OpenDocument, disk: &DiskFile) -> Vec<LspDiagnostic> {
-        let header = HeaderLine::find_char_line(self.text);
-        let is_same = match (&header, &disk.decision.specified) {
-            (Some(line), Some(on_disk)) => line.payload.eq_ignore_ascii_case(on_disk.trim()),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
-        if !is_same {
-            return Vec::new();
-        }
-        let range = header.map_or_else(|| self.text.line_range(0), |line| line.range);
-        let range = buffer.text.positions(self.positions.unit()).range(range);
-        let is_chosen = |finding: &&Diagnostic| self.choice.reports(finding);
-        disk.findings.iter().filter(is_chosen).map(|finding| self.diagnostic_at(range, finding)).collect()
     }
 
     /// Returns the diagnostic for a finding. It has this range and no related places.

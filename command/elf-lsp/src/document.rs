@@ -1,18 +1,20 @@
 //! A buffer that is open in the editor.
 
 use crate::actions::SAVE_AS_UTF_8_TITLE;
+use crate::diagnostics::HeaderLine;
 use crate::disk;
-use crate::encoding::DiskFile;
+use crate::encoding::{DiskFile, decode_file, without_mark};
 use crate::error::RequestError;
 use crate::settings::{BufferSettings, ClientOptions};
 use crate::snapshot::Snapshot;
 use crate::text::{ColumnUnit, Text};
 use crate::uri::path_of;
-use elf_base::codes;
+use elf_base::{Diagnostic, codes};
 use elf_check::{Finding, Report};
 use elf_tagged::Encoding;
 use gen_lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -99,8 +101,7 @@ impl OpenDocument {
     /// Reads the file on disk: its encoding, and whether the editor shows its text.
     pub(crate) fn read_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
-        let rules = self.settings.settings.rules;
-        self.disk = bytes.and_then(|bytes| DiskFile::read(&bytes, rules, &self.opened));
+        self.disk = bytes.and_then(|bytes| DiskFile::read(&bytes, &self.settings, &self.opened));
         self.misread_encoding = OnceCell::new();
         self.revision += 1;
     }
@@ -156,6 +157,36 @@ impl OpenDocument {
         }
     }
 
+    /// Returns the offsets of CHAR in the buffer, and the findings about the encoding on disk, which belong there.
+    ///
+    /// There are no findings if CHAR in the buffer differs from CHAR on disk: then the user is about to save the file
+    /// in another encoding.
+    pub(crate) fn encoding_findings(&self) -> (Range<usize>, Vec<&Diagnostic>) {
+        let header = HeaderLine::find_char_line(&self.text);
+        let disk = self.disk.as_ref().filter(|disk| has_char_of(header.as_ref(), disk));
+        let range = header.map_or_else(|| self.text.line_range(0), |line| line.range);
+        let found = disk.map_or(&[][..], |disk| &disk.findings);
+        let choice = &self.settings.settings.choice;
+        (range, found.iter().filter(|finding| choice.reports(finding)).collect())
+    }
+
+    /// Returns the bytes that the editor will write when it saves the buffer: in the encoding of the file on disk, or in
+    /// UTF-8 if this file has only ASCII, if it has another CHAR, or if there is no file.
+    ///
+    /// Returns `None` if the encoding lacks a character, or if `elf` would read other characters from these bytes.
+    pub(crate) fn saved_bytes(&self) -> Option<Vec<u8>> {
+        let header = HeaderLine::find_char_line(&self.text);
+        let disk = self.disk.as_ref().filter(|disk| has_char_of(header.as_ref(), disk));
+        let is_utf_8 = |disk: &DiskFile| disk.is_ascii && !disk.decision.used.is_utf16();
+        let encoding = disk.filter(|disk| !is_utf_8(disk)).map_or(Encoding::Utf8, |disk| disk.decision.used);
+        let mark = encoding.mark().filter(|_| disk.is_some_and(|disk| disk.decision.mark));
+        let mut bytes = mark.unwrap_or_default().to_vec();
+        encoding.encode_into(without_mark(self.text.content()), &mut bytes).ok()?;
+        let shown = self.snapshot()?.typed.document().source();
+        let saved = decode_file(&bytes, self.settings.settings.rules)?;
+        (without_mark(&saved) == without_mark(shown.text())).then_some(bytes)
+    }
+
     /// Checks the buffer now, unless its findings are up to date.
     pub(crate) fn check_now(&mut self) {
         let is_known = self.checked.as_ref().is_some_and(|checked| checked.revision == self.revision);
@@ -169,6 +200,16 @@ impl OpenDocument {
     pub(crate) fn findings(&self) -> &[Finding] {
         let checked = self.checked.as_ref().filter(|checked| checked.revision == self.revision);
         checked.map_or(&[], |checked| &checked.findings)
+    }
+}
+
+/// Returns whether CHAR in the header of a buffer is that of the file on disk.
+fn has_char_of(header: Option<&HeaderLine>, disk: &DiskFile) -> bool {
+    match (header, &disk.decision.specified) {
+        (Some(line), Some(on_disk)) => line.payload.eq_ignore_ascii_case(on_disk.trim()),
+        (None, None) => true,
+        (Some(line), None) => line.payload.is_empty(),
+        (None, Some(_)) => false,
     }
 }
 

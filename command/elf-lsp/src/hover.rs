@@ -8,7 +8,7 @@ use crate::text::ColumnUnit;
 use elf_base::{Diagnostic, Excerpt};
 use elf_lineage::days_in_words;
 use elf_schema::{Node, elf_values, vendors};
-use elf_values::{Bound, CalendarName, Days, iso_day};
+use elf_values::{Bound, CalendarName, Date, DateValue, Days, iso_day};
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write;
 
@@ -40,6 +40,9 @@ fn describe(snapshot: &Snapshot, spot: &Spot<'_>) -> Option<String> {
     match spot.part {
         LinePart::Identifier => Some(describe_identifier(snapshot, node)),
         LinePart::Payload => match node.pointer() {
+            Some(identifier) if snapshot.typed.document().header().is_void(identifier) => {
+                Some(format!("{}: points to nothing on purpose", as_code(&format!("@{identifier}@"))))
+            }
             Some(identifier) => Some(describe_target(node, identifier)),
             None => describe_date(snapshot, node),
         },
@@ -67,12 +70,13 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     } else {
         let schema = typed.schema();
         let _ = writeln!(text, "{tag}: **{}**\n", type_in_words(iri));
-        let _ = writeln!(text, "Type {}", as_code(&schema.prefixes().shorten(iri)));
+        let _ = write!(text, "Type {}", as_code(&schema.prefixes().shorten(iri)));
         let above: Vec<String> =
             schema.supertypes(of).filter_map(|(above, _)| schema.iri(above)).map(type_in_words).collect();
         if !above.is_empty() {
-            let _ = writeln!(text, ", a kind of {}", above.join(" and "));
+            let _ = write!(text, ", a kind of {}", above.join(" and "));
         }
+        text.push('\n');
         let is_vendor_type = schema.is_vendor_type(of) || iri.starts_with(vendors::NAMESPACE);
         if let Some(described) = vendors::describe_type(iri).filter(|_| is_vendor_type) {
             let _ = writeln!(text, "\nVendor tag: {}", escape_markdown(&described));
@@ -99,10 +103,27 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
             let _ = write!(text, "\n\nCalendar: {}", calendar.name());
         }
     }
+    let written = node.text();
+    let written = DateValue::parse(&written).ok();
+    for single in written.iter().flat_map(DateValue::dates) {
+        text.push_str(&explain_dual_year(&single).unwrap_or_default());
+    }
     if let Some(edtf) = date.edtf() {
         let _ = write!(text, "\n\nEDTF: {}", as_code(&edtf));
     }
     Some(text)
+}
+
+/// Explains a year such as `1699/00`. Returns `None` for other years.
+fn explain_dual_year(date: &Date<'_>) -> Option<String> {
+    let year = date.year();
+    let (first, second) = (year.historical(), year.logical());
+    if !year.is_dual() || first == second {
+        return None;
+    }
+    Some(format!(
+        "\n\nDual year: {first} if the year starts in spring, usually on 25 March, and {second} if it starts on 1 January"
+    ))
 }
 
 /// Formats days as an interval of ISO 8601 dates.

@@ -4,7 +4,7 @@ use crate::client::Client;
 use crate::document::OpenDocument;
 use crate::edits::edits_of;
 use crate::error::RequestError;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{LinePart, Snapshot};
 use crate::text::{ColumnUnit, PositionFinder};
 use elf_edit::Editor;
 use elf_schema::Node;
@@ -15,16 +15,18 @@ use gen_lsp_types::{
 use std::ops::Range;
 
 /// Returns the record that the identifier at a position names. Returns all of them if several
-/// records have the identifier.
+/// records have the identifier. Fails for the pointer `@VOID@` of GEDCOM 7.
 pub(crate) fn find_definition(
     document: &OpenDocument,
     position: Position,
     unit: ColumnUnit,
-) -> Option<DefinitionResponse> {
-    let named = NamedIdentifier::at(document, position, unit)?;
+) -> Result<Option<DefinitionResponse>, RequestError> {
+    let Some(named) = NamedIdentifier::at(document, position, unit) else { return Ok(None) };
+    named.refuse_if_void()?;
     let locations: Vec<Location> =
         named.ranges_in_records().map(|range| named.location_of(document, range, unit)).collect();
-    (!locations.is_empty()).then_some(DefinitionResponse::Definition(Definition::LocationList(locations)))
+    let found = Some(locations).filter(|locations| !locations.is_empty());
+    Ok(found.map(|locations| DefinitionResponse::Definition(Definition::LocationList(locations))))
 }
 
 /// Returns the pointers with the identifier at a position. Includes the record that has the
@@ -65,6 +67,7 @@ pub(crate) fn prepare_rename(
 ) -> Result<Option<PrepareRenameResult>, RequestError> {
     document.refuse_if_misread()?;
     let Some(named) = NamedIdentifier::at(document, position, unit) else { return Ok(None) };
+    named.refuse_if_void()?;
     let range = document.text.positions(unit).range(named.range.clone());
     let placeholder = PrepareRenamePlaceholder { range, placeholder: named.identifier };
     Ok(Some(PrepareRenameResult::PrepareRenamePlaceholder(placeholder)))
@@ -80,6 +83,7 @@ pub(crate) fn rename_identifier(
     document.refuse_if_misread()?;
     let named = NamedIdentifier::at(document, position, client.unit)
         .ok_or_else(|| RequestError::failed("there is no identifier here"))?;
+    named.refuse_if_void()?;
     let new = new.trim().trim_matches('@');
     let mut editor = Editor::new(named.snapshot.typed.document());
     let renamed = editor.rename(&named.identifier, new).and_then(|()| editor.finish_quietly());
@@ -93,6 +97,8 @@ struct NamedIdentifier<'s> {
     identifier: String,
     /// The offsets of the identifier at the position.
     range: Range<usize>,
+    /// True if the position is in the pointer `@VOID@` of GEDCOM 7, which refers to no record.
+    is_void: bool,
 }
 
 impl<'s> NamedIdentifier<'s> {
@@ -100,7 +106,14 @@ impl<'s> NamedIdentifier<'s> {
         let snapshot = document.snapshot()?;
         let spot = snapshot.spot(snapshot.text.offset(position, unit))?;
         let (identifier, range) = snapshot.identifier_at(&spot)?;
-        Some(NamedIdentifier { snapshot, identifier, range })
+        let header = snapshot.typed.document().header();
+        let is_void = spot.part == LinePart::Payload && header.is_void(&identifier);
+        Some(NamedIdentifier { snapshot, identifier, range, is_void })
+    }
+
+    fn refuse_if_void(&self) -> Result<(), RequestError> {
+        let refusal = || RequestError::failed("`@VOID@` points to nothing on purpose");
+        if self.is_void { Err(refusal()) } else { Ok(()) }
     }
 
     /// The offsets of the identifier in the records that have it.

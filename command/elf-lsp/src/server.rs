@@ -121,7 +121,8 @@ fn initialize_result(unit: ColumnUnit) -> lsp::InitializeResult {
         save: Some(lsp::Save::Bool(true)),
         ..lsp::TextDocumentSyncOptions::default()
     };
-    let kinds = vec![lsp::CodeActionKind::QuickFix, lsp::CodeActionKind::SourceFixAll];
+    let save_as_utf_8 = lsp::CodeActionKind::Custom(actions::SAVE_AS_UTF_8_KIND.into());
+    let kinds = vec![lsp::CodeActionKind::QuickFix, lsp::CodeActionKind::SourceFixAll, save_as_utf_8];
     let capabilities = lsp::ServerCapabilities {
         position_encoding: Some(unit.protocol_name()),
         text_document_sync: Some(lsp::TextDocumentSync::Options(sync)),
@@ -464,7 +465,7 @@ impl Server<'_> {
         params: &lsp::DefinitionParams,
     ) -> Result<Option<lsp::DefinitionResponse>, RequestError> {
         let at = &params.text_document_position_params;
-        Ok(navigation::find_definition(self.document(&at.text_document)?, at.position, self.client.unit))
+        navigation::find_definition(self.document(&at.text_document)?, at.position, self.client.unit)
     }
 
     fn references(

@@ -55,8 +55,14 @@ impl BufferSettings {
         self.config == other.config && self.content == other.content && fault(self) == fault(other)
     }
 
+    /// Returns the check of the text in a buffer.
     pub(crate) fn check(&self) -> Check<'static> {
         self.settings.check(&read_options(), Keep::Related)
+    }
+
+    /// Returns the check of the bytes of a file, as `elf check` does it.
+    pub(crate) fn check_of_bytes(&self) -> Check<'static> {
+        self.settings.check(&read_options().with_octets(Options::default()), Keep::Related)
     }
 }
 

@@ -170,10 +170,6 @@ fn push_line_starts(text: &str, from: usize, starts: &mut Vec<usize>) {
 }
 
 impl PositionFinder<'_> {
-    pub(crate) const fn unit(&self) -> ColumnUnit {
-        self.unit
-    }
-
     /// Converts an offset to a position.
     pub(crate) fn position(&mut self, offset: usize) -> Position {
         let offset = floor_char_boundary(&self.text.content, offset);

@@ -128,6 +128,9 @@ impl Editor<'_> {
     /// Checks that this identifier is valid and is not used yet (D19 *Cross-reference identifiers*; O17 *Identifiers*,
     /// `ID`).
     pub(crate) fn check_new_xref(&mut self, xref: &str) -> Result<(), EditError> {
+        if xref == elf_lines::VOID {
+            return Err(EditError::XrefVoid);
+        }
         self.check_xref_chars(xref, self.document.rules().lines.conformant_xref)?;
         match self.tree.is_xref_in_use(self.document, xref) {
             true => Err(EditError::XrefTaken { xref: xref.to_owned() }),

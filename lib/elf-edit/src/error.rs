@@ -49,6 +49,9 @@ pub enum EditError {
         /// The text that was given as an identifier.
         xref: String,
     },
+    /// The identifier is `VOID`. Under all rules, a structure cannot get it.
+    #[error("`VOID` cannot be an identifier: GEDCOM 7 programs read `@VOID@` as a pointer to nothing")]
+    XrefVoid,
     /// No structure has the identifier.
     #[error("no record has the identifier `@{xref}@`")]
     XrefUnknown {

@@ -2,7 +2,7 @@
 //! bytes.
 
 use elf_values::elf_base::rules::DateRules;
-use elf_values::{Bound, Calendar, CalendarDay, DateForm, DateValue, Days, plain_days};
+use elf_values::{Bound, Calendar, CalendarDay, Date, DateForm, DateValue, Days, plain_days};
 use std::fmt::Write;
 
 /// The first and the last day on which an event may have happened. The lowest and the highest
@@ -123,13 +123,10 @@ impl DateRange {
         let is_half = matches!(value.form(), DateForm::Between(..) | DateForm::FromTo(..))
             && (days.earliest == Bound::Unknown || days.latest == Bound::Unknown);
         let range = if is_half { DayRange::ANY } else { DayRange::of(days) };
-        let calendar = value.first().and_then(|date| match date.escape() {
-            None => Some(Calendar::Gregorian),
-            Some(name) => Calendar::named(name),
-        });
         let is_approximate = matches!(value.form(), DateForm::Approximated(..));
-        let calendar = calendar.filter(|_| !value.is_of_two_calendars());
-        DateRange { range, calendar: calendar.unwrap_or(Calendar::Gregorian), is_approximate }
+        let first = value.first().filter(|_| !value.is_of_two_calendars());
+        let calendar = first.map_or(Calendar::Gregorian, |date| calendar_of(&date));
+        DateRange { range, calendar, is_approximate }
     }
 }
 
@@ -148,10 +145,40 @@ enum CalendarUnit {
 ///
 /// assert_eq!(days_in_words(&DateValue::parse("3 MAR 1850")?), "on 3 March 1850");
 /// assert_eq!(days_in_words(&DateValue::parse("BET 1850 AND 1855")?), "between 1850 and 1855");
+/// assert_eq!(days_in_words(&DateValue::parse("FROM 1850 TO MAR 1855")?), "from 1850 to March 1855");
+/// assert_eq!(days_in_words(&DateValue::parse("INT 1900 (about then)")?), "in 1900 (\"about then\")");
 /// # Ok::<(), elf_values::Malformed>(())
 /// ```
 pub fn days_in_words(date: &DateValue<'_>) -> String {
-    describe_days_with(DateRange::of(date), Calendar::month_names)
+    let range = DateRange::of(date);
+    let words = match date.form() {
+        _ if range.range.is_any() => None,
+        DateForm::From(first) => Some(format!("from {}", date_in_words(&first))),
+        DateForm::To(last) => Some(format!("until {}", date_in_words(&last))),
+        DateForm::FromTo(first, last) => {
+            Some(format!("from {} to {}", date_in_words(&first), date_in_words(&last)))
+        }
+        _ => None,
+    };
+    let words = words.unwrap_or_else(|| describe_days_with(range, Calendar::month_names));
+    match date.phrase() {
+        Some(phrase) => format!("{words} (\"{phrase}\")"),
+        None => words,
+    }
+}
+
+/// Describes a single date without a preposition.
+fn date_in_words(date: &Date<'_>) -> String {
+    let range = DayRange::of(Days::of_date(date));
+    let date = DateRange { range, calendar: calendar_of(date), is_approximate: false };
+    let words = describe_days_with(date, Calendar::month_names);
+    let bare = words.strip_prefix("on ").or_else(|| words.strip_prefix("in "));
+    bare.unwrap_or(&words).to_owned()
+}
+
+/// Returns the calendar in which the days of a date are described. Dates in an unknown calendar have no days.
+fn calendar_of(date: &Date<'_>) -> Calendar {
+    date.escape().and_then(Calendar::named).unwrap_or(Calendar::Gregorian)
 }
 
 /// Returns the lowest and the highest number of whole years from a birth to a later event, counted
@@ -341,6 +368,30 @@ mod tests {
             ("(a phrase)", "on an unknown day"),
         ] {
             assert_eq!(describe_days(dated(text)), words, "{text}");
+        }
+    }
+
+    #[test]
+    fn periods_and_phrases_are_named() {
+        for (text, words) in [
+            ("FROM 1900 TO 1910", "from 1900 to 1910"),
+            ("FROM JAN 1900 TO DEC 1900", "from January 1900 to December 1900"),
+            ("FROM 1900", "from 1900"),
+            ("TO 3 MAR 1910", "until 3 March 1910"),
+            ("FROM @#DJULIAN@ 1 MAR 1700 TO 1710", "from 1 March 1700 (Julian) to 1710"),
+            ("FROM 1910 TO 1900", "on an unknown day"),
+            ("FROM 30 FEB 1900 TO 1910", "on an unknown day"),
+            ("BET 1900 AND 1910", "between 1900 and 1910"),
+            ("INT ABT 1900 (about then)", "on an unknown day"),
+            ("INT 3 MAR 1900 (about then)", "on 3 March 1900 (\"about then\")"),
+            ("(about then)", "on an unknown day (\"about then\")"),
+        ] {
+            let value = DateValue::parse(text).ok();
+            assert_eq!(
+                value.map_or("on an unknown day".to_owned(), |value| days_in_words(&value)),
+                words,
+                "{text}"
+            );
         }
     }
 

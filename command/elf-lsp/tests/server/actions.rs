@@ -171,3 +171,88 @@ fn a_command_fixes_the_file() {
         assert!(editor.try_request("workspace/executeCommand", wrong).is_err());
     }
 }
+
+/// All safe fixes of a buffer are those that `elf check --fix` makes in the file on disk, with CHAR.
+#[test]
+fn all_fixes_of_a_buffer_are_those_of_its_file() {
+    let body = "0 @I1@ INDI\n1 NAME Zo\u{eb}\n1 NOTE a@b\n0 TRLR\n";
+    let file = |char: &str| format!("0 HEAD\n{char}{body}");
+    let in_utf_16 = |text: &str| -> Vec<u8> {
+        [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let in_latin_1 = |text: &str| -> Vec<u8> { text.chars().map(|one| one as u8).collect() };
+    let gedcom_7 = "1 GEDC\n2 VERS 7.0\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, (text, bytes, char)) in [
+        (file(""), None, "1 CHAR UTF-8\n"),
+        (file("1 CHAR\n"), None, "1 CHAR UTF-8\n"),
+        (file("1 CHAR UTF8\n"), None, "1 CHAR UTF-8\n"),
+        (file("1 CHAR KLINGON\n"), None, "1 CHAR UTF-8\n"),
+        (file("1 CHAR ANSEL\n"), None, "1 CHAR UTF-8\n"),
+        (file("1 CHAR ANSEL\n").replace('\u{eb}', "e"), None, "1 CHAR ANSEL\n"),
+        (file("").replace('\u{eb}', "e"), None, "1 CHAR "),
+        (file("1 CHAR ANSEL\n"), Some(in_utf_16(&file("1 CHAR ANSEL\n"))), "1 CHAR UNICODE\n"),
+        (file("1 CHAR ANSI\n"), Some(in_latin_1(&file("1 CHAR ANSI\n"))), "1 CHAR "),
+        (file(gedcom_7), None, ""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("{number}.ged");
+        let bytes = bytes.unwrap_or_else(|| text.clone().into_bytes());
+        fs::write(folder.path().join(&name), &bytes).expect("a file");
+        let uri = uri_in(folder.path(), &name);
+        let check = elf_check::Check::new(&elf_base::Rules::WILD);
+        let fixed = check.fix(&mut &*bytes, elf_base::Safety::Safe).expect("fixes");
+        let (rules, options) = (&elf_base::Rules::WILD, elf_tagged::Options::default());
+        let read = elf_tagged::read(&fixed.bytes, rules, &options, &mut ()).expect("a document");
+        let expected = read.text().to_owned();
+        assert!(expected.contains(char), "{expected}");
+
+        let mut editor = Editor::start(able());
+        let diagnostics = editor.open_and_wait(&uri, &text);
+        let actions = editor.actions(&uri, 0, &[]);
+        let of_file = actions.iter().find(|action| action["kind"] == "source.fixAll.elf");
+        let Some(of_file) = of_file else {
+            assert_eq!(expected, text, "{diagnostics:?}");
+            continue;
+        };
+        let resolved = editor.request("codeAction/resolve", of_file.clone());
+        assert_eq!(applied(&resolved["edit"], &uri, &text), expected, "{diagnostics:?}");
+        let title = of_file["title"].as_str().expect("a title");
+        assert_eq!(title.contains("the only"), fixed.count == 1, "{title}");
+        // The finding about CHAR has its fix, and the offer of UTF-8, also as an action for the file.
+        let is_about_char = |one: &&Value| one["code"].as_str().is_some_and(|code| code < "E0120");
+        if diagnostics.iter().any(|one| is_about_char(&one)) {
+            let line = u32::from(text.contains("1 CHAR"));
+            let here = editor.actions(&uri, line, &[]);
+            let saving = titled(&here, "Save as UTF-8 and say so in CHAR");
+            assert_eq!(saving["kind"], "quickfix");
+            let is_naming = |title: &&str| title.starts_with("Name the encoding in CHAR (");
+            assert_eq!(titles(&here).iter().any(is_naming), fixed.count > 1, "{here:?}");
+            let elsewhere = editor.actions(&uri, 4, &[]);
+            let saving = titled(&elsewhere, "Save as UTF-8 and say so in CHAR");
+            assert_eq!(saving["kind"], "source.saveAsUtf8.elf");
+        }
+    }
+}
+
+/// The editor saves the file in its old encoding, which has no letter for the new text.
+#[test]
+fn the_title_says_that_char_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ansel = b"0 HEAD\n1 CHAR Z39.47\n0 @I1@ INDI\n1 NAME Jos\xE2e\n1 NOTE a@b\n0 TRLR\n";
+    fs::write(folder.path().join("tree.ged"), ansel).expect("a file");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let text = "0 HEAD\n1 CHAR Z39.47\n0 @I1@ INDI\n1 NAME Jose\u{301}\n1 NOTE a@b\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(&uri, text);
+    let changed = text.replace("NOTE", "NOTE e\u{301}e\u{301} \u{1D11E}");
+    editor.replace_all(&uri, 2, &changed);
+    editor.diagnostics(&uri, 2);
+    let actions = editor.actions(&uri, 4, &[]);
+    let title = "Fix the only finding in this file that is safe to fix (not CHAR: save the file, then run \
+        `elf check --fix`)";
+    let resolved = editor.request("codeAction/resolve", titled(&actions, title).clone());
+    assert_eq!(applied(&resolved["edit"], &uri, &changed), changed.replace("a@b", "a@@b"));
+}

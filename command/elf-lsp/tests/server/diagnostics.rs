@@ -152,6 +152,17 @@ fn saving_as_utf_8_keeps_changes() {
     assert!(refused.message.contains("undo this change"), "{}", refused.message);
 }
 
+#[test]
+fn gedcom_7_gets_no_char() {
+    let text = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME Jos\u{e9}\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, text);
+    let command = json!({ "command": "elf.saveAsUtf8", "arguments": [URI] });
+    editor.request("workspace/executeCommand", command);
+    let edit = editor.next("workspace/applyEdit")["edit"].clone();
+    assert_eq!(applied(&edit, URI, text), text);
+}
+
 const ANSEL: &[u8] = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jos\xE2e /Nu\xE4nez/\n1 NOTE a@b\n0 TRLR\n";
 
 const DECODED: &str =

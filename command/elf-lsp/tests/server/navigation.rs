@@ -73,3 +73,42 @@ fn a_rename_in_a_buffer_that_says_ansel_keeps_its_letters() {
     let edit = editor.request("textDocument/rename", params);
     assert_eq!(applied(&edit, URI, &text), text.replace("@I1@", "@P7@"));
 }
+
+#[test]
+fn a_pointer_to_nothing_leads_nowhere_and_is_not_renamed() {
+    let text = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 FAMC @VOID@\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, text);
+    let hover = editor.at("textDocument/hover", URI, (4, 9));
+    assert_eq!(hover["contents"]["value"], "`@VOID@`: points to nothing on purpose");
+    let mut rename = about(URI, (4, 9));
+    rename["newName"] = json!("I2");
+    for (method, params) in [
+        ("textDocument/definition", about(URI, (4, 9))),
+        ("textDocument/prepareRename", about(URI, (4, 9))),
+        ("textDocument/rename", rename),
+    ] {
+        let refused = editor.try_request(method, params).expect_err("a refusal");
+        assert_eq!(refused.message, "`@VOID@` points to nothing on purpose", "{method}");
+    }
+    // Under other standards, too, no record may be called so.
+    for text in [text, TEXT] {
+        editor.open_and_wait(URI, text);
+        let line = text.lines().position(|line| line.starts_with("0 @I1@")).expect("a person");
+        let mut rename = about(URI, (u32::try_from(line).expect("a line"), 4));
+        rename["newName"] = json!("@VOID@");
+        let refused = editor.try_request("textDocument/rename", rename).expect_err("a refusal");
+        assert!(refused.message.contains("read `@VOID@` as a pointer to nothing"), "{}", refused.message);
+    }
+}
+
+#[test]
+fn a_record_called_like_a_pointer_to_nothing_is_renamed() {
+    let text = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ INDI\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, text);
+    let mut rename = about(URI, (3, 4));
+    rename["newName"] = json!("I2");
+    let edit = editor.request("textDocument/rename", rename);
+    assert_eq!(applied(&edit, URI, text), text.replace("VOID", "I2"));
+}

@@ -48,6 +48,22 @@ fn hover_explains_tags_dates_pointers_and_findings() {
 }
 
 #[test]
+fn hover_explains_periods_dual_years_and_phrases() {
+    for (date, expected) in [
+        ("FROM 1900 TO 1910", "**from 1900 to 1910**"),
+        ("INT 1900 (about then)", "about then"),
+        ("10 FEB 1699/00", "Dual year: 1699 if the year starts in spring, usually on 25 March, and 1700 if"),
+        ("@#DJULIAN@ 10 FEB 1699/00", "Dual year: 1699 if"),
+        ("1699/00", "and 1700 if it starts on 1 January"),
+    ] {
+        let mut editor = opened(&TEXT.replace("3 MAR 1850", date));
+        let words = hover(&mut editor, (5, 10));
+        assert!(words.contains(expected) && !words.contains("unknown"), "{date}: {words}");
+        assert_eq!(words.contains("Dual"), date.contains('/'), "{date}: {words}");
+    }
+}
+
+#[test]
 fn hover_shows_the_type_that_the_file_defines() {
     let text = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 PRFX ex https://e.example/\n\
         2 IRI elf:INDIVIDUAL_RECORD\n3 TAG INDI elf:Document\n2 IRI ex:Shoe\n3 TAG _SHOE elf:INDIVIDUAL_RECORD\n\
@@ -70,6 +86,21 @@ fn hover_says_what_a_vendor_tag_means_and_who_writes_it() {
         "{service}"
     );
     assert!(hover(&mut editor, (7, 3)).contains("`elf:DATE_VALUE`"));
+}
+
+#[test]
+fn hover_shows_the_label_that_the_file_gives_to_a_fact() {
+    let text = "0 HEAD\n1 SOUR FTW\n1 CHAR UTF-8\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Fact 1\n3 _FA2\n4 LABL Ordained deacon\n\
+        2 FAM\n3 _FA2\n4 LABL Betrothal\n0 @I1@ INDI\n1 _FA2 by the bishop\n0 @F1@ FAM\n1 _FA2\n0 TRLR\n";
+    let mut editor = opened(text);
+    assert!(hover(&mut editor, (13, 4)).contains("`, a kind of individual event\n"));
+    for (at, label) in [((13, 4), "Ordained deacon"), ((15, 4), "Betrothal")] {
+        let fact = hover(&mut editor, at);
+        assert!(
+            fact.contains(&format!("**{label}**")) && !fact.to_lowercase().contains("conflict"),
+            "{fact}"
+        );
+    }
 }
 
 #[test]

@@ -51,6 +51,16 @@ fn an_identifier_that_the_rules_report_is_not_given() {
 }
 
 #[test]
+fn no_structure_is_called_like_a_pointer_to_nothing() {
+    for head in ["", "1 GEDC\n2 VERS 5.5.1\n", "1 GEDC\n2 VERS 7.0\n"] {
+        let file = format!("0 HEAD\n{head}0 @I1@ INDI\n0 TRLR\n");
+        for edit in [rename("I1", "VOID"), insert("@VOID@ NOTE", "x")] {
+            assert_eq!(refused(&file, &[edit]), EditError::XrefVoid, "{head}");
+        }
+    }
+}
+
+#[test]
 fn a_record_called_like_a_pointer_to_nothing_is_reached_and_no_pointer_follows_it() {
     let seven = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @VOID@\n0 TRLR\n";
     assert_eq!(edited(seven, &[rename("VOID", "I9")]), seven.replace("@VOID@ INDI", "@I9@ INDI"));
