@@ -1,11 +1,11 @@
 //! Checks that go beyond the drafts. These checks find structures at places where a structural standard does not allow
 //! them, and facts that are implausible. Both checks need the whole file.
 
+use crate::threads::map_numbers;
 use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{LineageBuilder, LineageReader, QuestionOptions, Questions, RunLineage};
 use elf_schema::{Document, Schema, TypedDocument};
 use elf_validate::{Links, RunLinks, Validator};
-use rayon::prelude::*;
 use std::sync::OnceLock;
 
 #[derive(Clone, Copy, Debug)]
@@ -70,21 +70,17 @@ impl Judge {
     /// Reports the findings that need the whole file.
     pub(crate) fn judge_file(&self, file: FileContribution, sink: &mut dyn Sink) {
         if let Some(links) = file.links.map(Links::end) {
-            let faults: Vec<_> =
-                (0..links.run_count()).into_par_iter().map(|run| links.find_faults(run)).collect();
+            let faults = map_numbers(links.run_count(), |run| links.find_faults(run));
             links.report(faults, sink);
         }
         if let Some(options) = self.asked.facts {
             let lineage = file.lineage.build();
             let questions = Questions::new(&lineage, &options);
-            let found: Vec<Vec<Diagnostic>> = (0..questions.share_count())
-                .into_par_iter()
-                .map(|share| {
-                    let mut found = Vec::new();
-                    questions.ask(share, &mut found);
-                    found
-                })
-                .collect();
+            let found: Vec<Vec<Diagnostic>> = map_numbers(questions.share_count(), |share| {
+                let mut found = Vec::new();
+                questions.ask(share, &mut found);
+                found
+            });
             found.into_iter().flatten().for_each(|one| sink.report(one));
         }
     }

@@ -31,6 +31,7 @@ pub mod runs;
 mod settings;
 mod signature;
 mod summary;
+mod threads;
 
 pub use baseline::{Baseline, BaselineError, Entries, Ledger, Signature};
 pub use check::{Check, Checked, Print, Report};

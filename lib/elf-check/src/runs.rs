@@ -1,10 +1,11 @@
 //! Reads a file with types in runs of whole records, on all threads.
 
+use crate::threads::share;
+pub use crate::threads::thread_count;
 use elf_base::Sink;
 use elf_schema::tally::UndefinedTally;
 use elf_schema::{ReadOptions, Resolver, RunTyper, TypeId, TypedDocument, UndefinedInRun};
 use elf_tagged::{Document, RunOutcome, UnreadRun};
-use rayon::prelude::*;
 use std::io::{self, Read};
 
 /// The size in bytes of the runs that checks and conversions read. The size is smaller than
@@ -155,7 +156,7 @@ impl<'e, R: Read> RunReader<'e, R> {
     /// Returns a typer for each thread. Returns an empty list if there is only one thread, or if types depend on the
     /// order of structures.
     fn new_typers(&self) -> Vec<RunTyper<'e>> {
-        let threads = rayon::current_num_threads();
+        let threads = thread_count();
         if threads < 2 { Vec::new() } else { (0..threads).map_while(|_| self.typer.for_thread()).collect() }
     }
 }
@@ -183,13 +184,7 @@ pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
         if runs.is_empty() {
             break;
         }
-        let shares = runs.par_chunks(runs.len().div_ceil(workers.len()));
-        let made: Vec<Vec<io::Result<(T, RunOutcome)>>> = workers
-            .par_iter_mut()
-            .zip(shares)
-            .map(|(worker, runs)| runs.iter().map(|run| read(worker, run)).collect())
-            .collect();
-        for made in made.into_iter().flatten() {
+        for made in share(&runs, workers, &read) {
             if reader.is_done() {
                 break;
             }
@@ -227,7 +222,7 @@ pub fn survey_runs<R: Read, T: Send>(
         let (document, outcome) = run.read(&mut ())?;
         Ok((make(&document), outcome))
     };
-    let mut workers = vec![(); rayon::current_num_threads()];
+    let mut workers = vec![(); thread_count()];
     let take = |made, _: &elf_tagged::Reader<R>| {
         take(made);
         Ok::<(), io::Error>(())

@@ -4,7 +4,7 @@ use crate::misplaced::find_misplaced_media;
 use crate::{Convert, ConvertError, Converted, Ending};
 use elf_base::{Diagnostic, Format, Rules, Sink};
 use elf_check::Problems;
-use elf_check::runs::{Restart, read_runs, survey_runs};
+use elf_check::runs::{Restart, read_runs, survey_runs, thread_count};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{EncodedRun, LineBreak, RunEncoder, Survey, WriteError};
@@ -92,7 +92,7 @@ impl Convert<'_> {
         let mut reader = self.open_reader(self.rules, input, Some(&whole.known))?;
         loop {
             if let Some(encoder) = writer.encoder() {
-                let mut encoders = vec![encoder; rayon::current_num_threads()];
+                let mut encoders = vec![encoder; thread_count()];
                 let encode = |encoder: &mut RunEncoder, run: &UnreadRun| {
                     let mut found = Problems::default();
                     let (document, outcome) = run.read(&mut found)?;
