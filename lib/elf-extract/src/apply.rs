@@ -14,11 +14,11 @@ use crate::structures::{ASSOCIATIONS, is_continued, is_family_link, is_file_name
 use elf_edit::{EditError, EditOptions, Edited, Editor, Value};
 use elf_lineage::names_privacy;
 use elf_schema::elf_tagged::elf_octets::Patch;
-use elf_schema::term::undefined_tag;
 use elf_schema::vendors;
-use elf_schema::{Counterpart, Document, Node, NodeId, Role};
+use elf_schema::{Counterpart, Document, Node, NodeId, Role, Schema};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 impl<'d> Plan<'d> {
     /// Carries out the plan. If reading stopped early, the lines after that place are left out.
@@ -289,12 +289,9 @@ impl<'d> Extractor<'_, 'd> {
 
     /// Returns whether a tag that no standard and no program has contains a hidden name, as in `_ZELDA_QUUX`.
     fn has_name_in_tag(&mut self, node: Node<'d>) -> bool {
-        let plan = self.plan;
-        let Some(hidden) = &plan.hidden else { return false };
-        let is_known = plan.roles.type_of(node).is_some_and(|iri| undefined_tag(iri).is_none());
-        let is_named =
-            || hidden.names.occur_in_tag(node.tag()) && vendors::tags_named(node.tag()).next().is_none();
-        !is_known && *self.named_tags.entry(node.tag()).or_insert_with(is_named)
+        let Some(hidden) = &self.plan.hidden else { return false };
+        let is_named = || !is_known_tag(node.tag()) && hidden.names.occur_in_tag(node.tag());
+        *self.named_tags.entry(node.tag()).or_insert_with(is_named)
     }
 
     /// Reports a kept text that contains the name of a hidden person. If mentions are hidden, replaces the text.
@@ -542,6 +539,21 @@ impl<'d> Extractor<'_, 'd> {
         }
         Ok(removed)
     }
+}
+
+/// Returns whether a standard or the dictionary of vendor tags has a tag. What a file defines does not count, because its
+/// user may have chosen the tag.
+fn is_known_tag(tag: &str) -> bool {
+    static OF_STANDARDS: OnceLock<HashSet<&str>> = OnceLock::new();
+    let of_standards = OF_STANDARDS.get_or_init(|| {
+        let schemas = [Schema::completed(), Schema::gedcom_7()];
+        schemas
+            .into_iter()
+            .flat_map(|schema| schema.definitions())
+            .map(|definition| definition.tag())
+            .collect()
+    });
+    of_standards.contains(tag) || vendors::tags_named(tag).next().is_some()
 }
 
 /// Returns whether a tag is one of a submitter, whose record or address it contains.

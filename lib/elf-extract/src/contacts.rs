@@ -48,6 +48,24 @@ const MOST_WORDS: usize = 8;
 /// The least number of digits of a postal code.
 const LEAST_POSTAL_CODE: usize = 4;
 
+/// The words before the number of a flat or a postbox, in addresses whose next line may be the street.
+const UNITS: [&str; 14] = [
+    "apartment",
+    "apt",
+    "box",
+    "flat",
+    "floor",
+    "no",
+    "postfach",
+    "room",
+    "stock",
+    "suite",
+    "top",
+    "tur",
+    "unit",
+    "wohnung",
+];
+
 /// The ends of street names, and what is compared instead.
 const STREET_ENDS: [(&str, &str); 7] = [
     ("strasse", "str"),
@@ -106,10 +124,8 @@ impl Contacts {
             let words: Vec<&str> = code_words(text).take(MOST_WORDS).collect();
             self.codes.extend(Code::default().with_words(&words).key());
         }
-        // A line or a part with a number is the street, a part of the house, or a town with its postal code.
-        let is_of_house = |part: &&str| is_street(part) && (tag != "ADDR" || !is_town(part));
-        let parts = text.split(['\n', ',']).filter(is_of_house);
-        for street in parts.filter(|_| STREET_TAGS.contains(&tag)) {
+        let streets = if STREET_TAGS.contains(&tag) { streets_of(text) } else { Vec::new() };
+        for street in streets {
             let words: Vec<u64> = street_words(street).take(MOST_WORDS).collect();
             self.streets.insert(words.iter().fold(0, |run, word| extend_hash(run, *word)));
             self.street_lengths[words.len()] = true;
@@ -226,14 +242,23 @@ fn is_street(part: &str) -> bool {
     has(char::is_ascii_digit) && has(|c| c.is_alphabetic()) && split_words(part).nth(1).is_some()
 }
 
-/// Returns whether a part of an address is a town with its postal code, which many people share: `8010 Graz`.
-fn is_town(part: &str) -> bool {
-    let is_code = |word: &str| word.len() >= LEAST_POSTAL_CODE && word.bytes().all(|c| c.is_ascii_digit());
-    let is_of_street = |word: &str| {
-        let word = fold(word);
-        STREET_ENDS.iter().any(|(end, short)| word.ends_with(end) || word.len() > 1 && word.ends_with(short))
+/// Returns the parts of an address that name a street or a part of a house. The others are towns with postal codes, which
+/// many people share: after the street, parts that end with a code, as `NY 10001`, and parts that start with one, as `8010
+/// Graz`. If one ends with a code, a number at the start of another is that of a house. What may be either is a street.
+fn streets_of(address: &str) -> Vec<&str> {
+    let is_code = |word: &&str| word.len() >= LEAST_POSTAL_CODE && word.bytes().all(|c| c.is_ascii_digit());
+    let starts_with_code = |part: &str| split_words(part).next().is_some_and(|word| is_code(&word));
+    let ends_with_code = |part: &str| split_words(part).last().is_some_and(|word| is_code(&word));
+    let is_unit = |part: &str| split_words(part).next().is_some_and(|word| UNITS.contains(&&*fold(word)));
+    let parts = address.split(['\n', ',']).filter(|part| is_street(part));
+    let has_code_at_end = parts.clone().skip(1).any(ends_with_code);
+    let mut has_street = false;
+    let is_of_house = |part: &&str| {
+        let is_town = has_street && (ends_with_code(part) || starts_with_code(part) && !has_code_at_end);
+        has_street |= !is_unit(part);
+        !is_town
     };
-    split_words(part).any(is_code) && !split_words(part).any(is_of_street)
+    parts.filter(is_of_house).collect()
 }
 
 /// Returns whether the numbers of a text are those of days and years: `12.03.1950`, `1990-1995`.
@@ -459,12 +484,32 @@ mod tests {
             ("RIN", "12345"),
             ("REFN", "Berg"),
             ("ADDR", "Graz, Austria"),
-            ("ADDR", "8010 Graz, Austria"),
             ("FACT", "in 1990"),
         ] {
             few.add_particulars(tag, text);
         }
         assert!(!few.has_particulars());
+    }
+
+    #[test]
+    fn the_street_of_an_address_is_told_from_its_town() {
+        for (address, streets) in [
+            ("Jungfernstieg 7\n20095 Hamburg", &["Jungfernstieg 7"][..]),
+            ("Getreidegasse 9, 5020 Salzburg", &["Getreidegasse 9"]),
+            ("Royal Avenue 2\n1050 Belfast\nIreland", &["Royal Avenue 2"]),
+            ("Am Markt 1234\n8010 Graz", &["Am Markt 1234"]),
+            ("Keizersgracht 100\n1012 AB Amsterdam", &["Keizersgracht 100"]),
+            ("1234 Broadway\nNew York, NY 10001", &["1234 Broadway"]),
+            ("10550 Wilshire Blvd, Los Angeles CA 90024", &["10550 Wilshire Blvd"]),
+            ("c/o Ida Berg\n2500 Oak Court\nReno NV 89501", &["2500 Oak Court"]),
+            ("Apt 5\n1234 Broadway\nNew York", &["Apt 5", "1234 Broadway"]),
+            ("House 3\n1234 Broadway\nNY 10001", &["House 3", "1234 Broadway"]),
+            // Nobody can tell whether this is a street.
+            ("8010 Graz, Austria", &["8010 Graz"]),
+        ] {
+            let found: Vec<&str> = streets_of(address).into_iter().map(str::trim).collect();
+            assert_eq!(found, streets, "{address}");
+        }
     }
 
     #[test]
