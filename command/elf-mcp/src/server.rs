@@ -62,24 +62,27 @@ pub fn serve(session: Session) -> Result<(), ServeError> {
 struct Server {
     session: Arc<Mutex<Session>>,
     tools: Arc<Vec<ToolEntry>>,
+    /// Locked while a thread prepares for edits.
+    preparing: Arc<Mutex<()>>,
 }
 
 impl Server {
     fn new(session: Session) -> Server {
         let tools = tools(session.options.allows_edits);
-        Server { session: Arc::new(Mutex::new(session)), tools: Arc::new(tools) }
+        Server { session: Arc::new(Mutex::new(session)), tools: Arc::new(tools), preparing: Arc::default() }
     }
 
     /// Reads files that have changed on another thread, and prepares for edits, so that the next answer need not wait for it.
+    /// Only one thread prepares at a time.
     fn warm_up(&self) {
-        let session = Arc::clone(&self.session);
+        let (session, preparing) = (Arc::clone(&self.session), Arc::clone(&self.preparing));
         tokio::task::spawn_blocking(move || {
             let mut locked = session.lock().unwrap_or_else(PoisonError::into_inner);
-            let (snapshots, allows_edits) = (locked.warm_up(), locked.options.allows_edits);
+            let (snapshots, allows_edits) = (locked.read_changed_files(), locked.options.allows_edits);
             // Tools can work meanwhile.
             drop(locked);
-            for snapshot in snapshots.iter().filter(|_| allows_edits) {
-                snapshot.prepare_edits();
+            if allows_edits && let Ok(_only) = preparing.try_lock() {
+                snapshots.iter().for_each(|snapshot| snapshot.prepare_edits());
             }
         });
     }

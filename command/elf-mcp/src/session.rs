@@ -64,9 +64,9 @@ impl Session {
         Session { files: files.collect(), disk, proposals: Proposals::default(), options }
     }
 
-    /// Reads the files that have changed since they were read, and those that were not read yet. A file that cannot be read
-    /// is an error of the tool that asks for it.
-    pub(crate) fn warm_up(&mut self) -> Vec<Arc<Snapshot>> {
+    /// Reads the files that have changed since they were read, and those that were not read yet. Returns all files that can
+    /// be read: one that cannot is an error of the tool that asks for it.
+    pub(crate) fn read_changed_files(&mut self) -> Vec<Arc<Snapshot>> {
         (0..self.files.len()).filter_map(|at| self.snapshot_at(at).ok()).collect()
     }
 

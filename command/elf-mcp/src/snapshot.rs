@@ -210,7 +210,11 @@ impl Snapshot {
             return Ok(());
         }
         let edits = LineMap::of(edits);
+        // The hidden lines of now, by their numbers in the new version.
         let lines: Vec<u64> = self.lines.changed_lines().filter_map(|line| edits.shown(line)).collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
         let contains_one = |record: Range<u64>| {
             let from = lines.partition_point(|line| *line < record.start);
             lines.get(from).is_some_and(|line| record.contains(line))

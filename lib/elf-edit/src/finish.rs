@@ -64,8 +64,8 @@ impl<'d> Editor<'d> {
         Ok(edited)
     }
 
-    /// Returns the changed lines, but does not make the edited file. Nothing is checked: this is for finding out where the
-    /// edits are.
+    /// Returns the lines that the edits change, but does not make the edited file. Nothing is checked, and the lines after
+    /// the place at which reading stopped are not among them: this is for finding out where the edits are.
     ///
     /// # Errors
     ///

@@ -31,12 +31,13 @@ impl<'d> Plan<'d> {
         self.extractor(|_| true)?.into_extraction()
     }
 
-    /// Returns the lines that the plan changes in some records, but does not make the new file. `is_wanted` chooses the
-    /// records by the numbers of their lines.
+    /// Returns the lines that the plan changes in some records, but does not make the new file, nor check that it would be
+    /// read as it should. `is_wanted` chooses the records by the numbers of their lines. If reading stopped early, the lines
+    /// after that place are not among the changed ones.
     ///
     /// # Errors
     ///
-    /// The same as for [`extract`](Plan::extract).
+    /// For a redaction of a document with lines that the rules reject: nobody looked at these.
     pub fn changed_lines_in(&self, is_wanted: impl Fn(Range<u64>) -> bool) -> Result<Vec<Patch>, EditError> {
         self.extractor(is_wanted)?.into_changed_lines()
     }

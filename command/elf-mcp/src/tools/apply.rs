@@ -94,7 +94,7 @@ impl AssistantTool for Changes {
             return Ok(ChangesAnswer { proposal: Some(proposal), ..ChangesAnswer::default() });
         }
         // Reasons may name people who are hidden.
-        session.warm_up();
+        session.read_changed_files();
         let entries = list(session)?;
         let warnings = session.files.iter().map(|file| file.journal.warning(&*session.disk));
         let warnings: Vec<String> = warnings.filter_map(Result::transpose).collect::<Result<_, _>>()?;

@@ -189,22 +189,27 @@ fn nothing_new_refers_to_a_hidden_record() {
 }
 
 #[test]
-fn a_change_that_would_show_a_record_or_a_text_is_refused() {
-    // The source is hidden with the only people who cite it, and the note because it names someone.
-    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eva /Qliving/\n1 BIRT\n2 DATE 1990\n\
-        0 @I2@ INDI\n1 NAME Otto /Lind/\n1 DEAT\n2 DATE 1900\n1 NOTE Told by Eva Qliving\n0 TRLR\n";
-    let served = Served::new(text);
-    let mut session = served.editing();
-    let edits = json!([{ "op": "insert", "under": "@I2@", "tag": "OCCU", "value": "Weaver" }]);
-    ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
-    let message = fail(
-        &mut session,
-        "propose_edits",
-        json!({ "reason": "x", "edits": [
-        { "op": "set", "path": "@I2@/NOTE", "value": "Told by Eva" }] }),
-    );
-    assert!(message.contains("hidden"), "{message}");
-    assert_eq!(served.bytes(), text.as_bytes());
+fn a_change_that_would_show_a_text_is_refused() {
+    // The notes are hidden, because Eva may have the surname of her husband.
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eva /Qliving/\n1 BIRT\n2 DATE 1990\n1 FAMS @F1@\n\
+        0 @I2@ INDI\n1 NAME Otto /Lind/\n1 DEAT\n2 DATE 2020\n1 FAMS @F1@\n1 NOTE {NOTE}\n\
+        0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I1@\n0 @N1@ NOTE {RECORD}\n0 TRLR\n";
+    let edits = json!([{ "op": "set", "path": "@I2@/NAME", "value": "Otto /Berg/" }]);
+    for (note, record) in [("Told by Eva Lind", "x"), ("@N1@", "Told by Eva Lind")] {
+        let text = text.replace("{NOTE}", note).replace("{RECORD}", record);
+        let served = Served::new(&text);
+        let mut session = served.editing();
+        let edit = json!([{ "op": "insert", "under": "@I2@", "tag": "OCCU", "value": "Weaver" }]);
+        ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edit }));
+        let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+        assert!(message.contains("something that is hidden would be shown"), "{message}");
+        // A hidden text itself cannot be changed.
+        let path = if record == "x" { "@I2@/NOTE" } else { "@N1@" };
+        let edits = json!([{ "op": "set", "path": path, "value": "Told by Eva" }]);
+        let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+        assert!(message.contains("which are hidden"), "{message}");
+        assert_eq!(served.bytes(), text.as_bytes());
+    }
 }
 
 #[test]
