@@ -131,20 +131,22 @@ fn edit_of(
 impl Fixes {
     /// Returns the patches that apply these fixes.
     fn patches(&self, document: &OpenDocument) -> Result<Vec<Patch>, RequestError> {
-        // The fix of CHAR depends on the bytes.
-        let saved = document.saved_bytes();
-        let mut check =
-            if saved.is_some() { document.settings.check_of_bytes() } else { document.settings.check() };
-        match self {
+        let only = match self {
             Fixes::Guess(at) => return guess_patches(document, *at),
             Fixes::OfCode(name) => {
                 let code = Code::from_name(name);
-                let code = code.ok_or_else(|| RequestError::failed(format!("there is no code `{name}`")))?;
-                check.choice = check.choice.only(code);
+                Some(code.ok_or_else(|| RequestError::failed(format!("there is no code `{name}`")))?)
             }
-            Fixes::Safe => {}
+            Fixes::Safe => None,
+        };
+        // The fix of CHAR depends on the bytes.
+        let (mut check, mut bytes) = match document.saved_bytes() {
+            Some(saved) => (document.settings.check_of_bytes(), saved),
+            None => (document.settings.check(), document.text.content().as_bytes()),
+        };
+        if let Some(code) = only {
+            check.choice = check.choice.only(code);
         }
-        let mut bytes = saved.as_deref().unwrap_or(document.text.content().as_bytes());
         let fixed = check.fix(&mut bytes, Safety::Safe);
         fixed.map(|fixed| fixed.patches).map_err(|error| RequestError::failed(error.to_string()))
     }
@@ -207,17 +209,17 @@ impl Offer<'_> {
         let findings = self.document.findings().iter().filter(|one| one.fix.is_some());
         let mut codes: Vec<Code> = findings.map(|one| one.diagnostic.code).collect();
         let of_encoding = self.document.encoding_findings().1.into_iter().map(|one| one.code);
-        codes.extend(of_encoding.filter(|code| self.is_fixed_in_char(*code)));
+        codes.extend(of_encoding.filter(|code| self.document.codes_fixed_in_char().contains(code)));
         codes
     }
 
-    /// The diagnostics that the client shows in the range and that a safe fix removes.
-    fn shown_fixable(&self) -> Option<Vec<LspDiagnostic>> {
-        let codes: HashSet<&str> = self.fixable().iter().map(|code| code.id()).collect();
-        let is_fixable =
+    /// Returns the diagnostics of several codes that the client shows in the range. `None` if there are none.
+    fn shown_of_codes(&self, codes: &[Code]) -> Option<Vec<LspDiagnostic>> {
+        let codes: HashSet<&str> = codes.iter().map(|code| code.id()).collect();
+        let is_of_codes =
             |one: &&LspDiagnostic| matches!(&one.code, Some(LspCode::String(id)) if codes.contains(&**id));
         let shown: Vec<LspDiagnostic> =
-            self.params.context.diagnostics.iter().filter(is_fixable).cloned().collect();
+            self.params.context.diagnostics.iter().filter(is_of_codes).cloned().collect();
         (!shown.is_empty()).then_some(shown)
     }
 
@@ -244,14 +246,11 @@ impl Offer<'_> {
         }
     }
 
-    /// Returns whether a fix of CHAR removes the findings of a code.
-    fn is_fixed_in_char(&self, code: Code) -> bool {
-        self.document.disk.as_ref().is_some_and(|disk| disk.fixable.contains(&code))
-    }
-
     /// Offers to correct CHAR, unless its fix depends on bytes that the editor cannot write.
     fn offer_fix_of_encoding(&mut self, code: Code) {
-        if self.wants("quickfix") && self.is_fixed_in_char(code) && self.document.saved_bytes().is_some() {
+        let document = self.document;
+        let is_fixed = || document.codes_fixed_in_char().contains(&code) && document.saved_bytes().is_some();
+        if self.wants("quickfix") && is_fixed() {
             let words = describe_fix(&FixAction::NameEncoding);
             let action = self.quick_fix(format!("{words} ({})", code.name()), code);
             self.push_deferred(action, Fixes::OfCode(code.name().to_owned()));
@@ -270,33 +269,33 @@ impl Offer<'_> {
 
     /// Offers all safe fixes of the file: as a quick fix beside a finding, or as an action for the whole file.
     fn offer_fix_of_file(&mut self, is_beside_finding: bool) {
-        let fixable = self.fixable();
-        let (of_encoding, others): (Vec<Code>, Vec<Code>) =
-            fixable.into_iter().partition(|code| is_of_encoding(*code));
-        let leaves_char = !of_encoding.is_empty() && self.document.saved_bytes().is_none();
-        let count = others.len() + if leaves_char { 0 } else { of_encoding.len() };
-        if count == 0 {
+        let kinds = [CodeActionKind::QuickFix, CodeActionKind::Custom(FIX_ALL.into())];
+        let kinds = kinds.into_iter().skip(usize::from(!is_beside_finding));
+        let kinds: Vec<CodeActionKind> = kinds.filter(|kind| self.wants(&kind.to_string())).collect();
+        if kinds.is_empty() {
             return;
         }
-        let mut title = match count {
+        let mut codes = self.fixable();
+        let leaves_char =
+            codes.iter().any(|code| is_of_encoding(*code)) && self.document.saved_bytes().is_none();
+        codes.retain(|code| !(leaves_char && is_of_encoding(*code)));
+        let mut title = match codes.len() {
+            0 => return,
             1 => "Fix the only finding in this file that is safe to fix".to_owned(),
-            _ => format!("Fix all {count} findings in this file that are safe to fix"),
+            count => format!("Fix all {count} findings in this file that are safe to fix"),
         };
         if leaves_char {
             title += " (not CHAR: save the file, then run `elf check --fix`)";
         }
-        let kinds = [CodeActionKind::QuickFix, CodeActionKind::Custom(FIX_ALL.into())];
-        for kind in kinds.into_iter().skip(usize::from(!is_beside_finding)) {
-            if self.wants(&kind.to_string()) {
-                let diagnostics = self.shown_fixable();
-                let action = CodeAction {
-                    title: title.clone(),
-                    kind: Some(kind),
-                    diagnostics,
-                    ..CodeAction::default()
-                };
-                self.push_deferred(action, Fixes::Safe);
-            }
+        let diagnostics = self.shown_of_codes(&codes);
+        for kind in kinds {
+            let action = CodeAction {
+                title: title.clone(),
+                kind: Some(kind),
+                diagnostics: diagnostics.clone(),
+                ..CodeAction::default()
+            };
+            self.push_deferred(action, Fixes::Safe);
         }
     }
 

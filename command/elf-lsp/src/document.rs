@@ -3,13 +3,13 @@
 use crate::actions::SAVE_AS_UTF_8_TITLE;
 use crate::diagnostics::HeaderLine;
 use crate::disk;
-use crate::encoding::{DiskFile, decode_file, without_mark};
+use crate::encoding::{DiskFile, decode_file, is_of_encoding, without_mark};
 use crate::error::RequestError;
 use crate::settings::{BufferSettings, ClientOptions};
 use crate::snapshot::Snapshot;
 use crate::text::{ColumnUnit, Text};
 use crate::uri::path_of;
-use elf_base::{Diagnostic, codes};
+use elf_base::{Code, Diagnostic, codes};
 use elf_check::{Finding, Report};
 use elf_tagged::Encoding;
 use gen_lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
@@ -42,6 +42,8 @@ pub(crate) struct OpenDocument {
     pub(crate) checked: Option<CheckedText>,
     snapshot: OnceCell<Option<Snapshot>>,
     misread_encoding: OnceCell<Option<Encoding>>,
+    fixed_in_char: OnceCell<Vec<Code>>,
+    saved_bytes: OnceCell<Option<Vec<u8>>>,
 }
 
 /// The findings for one revision of a buffer.
@@ -72,6 +74,8 @@ impl OpenDocument {
             checked: None,
             snapshot: OnceCell::new(),
             misread_encoding: OnceCell::new(),
+            fixed_in_char: OnceCell::new(),
+            saved_bytes: OnceCell::new(),
         };
         document.read_disk();
         document
@@ -101,8 +105,11 @@ impl OpenDocument {
     /// Reads the file on disk: its encoding, and whether the editor shows its text.
     pub(crate) fn read_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
-        self.disk = bytes.and_then(|bytes| DiskFile::read(&bytes, &self.settings, &self.opened));
+        self.disk =
+            bytes.and_then(|bytes| DiskFile::read(&bytes, self.settings.settings.rules, &self.opened));
         self.misread_encoding = OnceCell::new();
+        self.fixed_in_char = OnceCell::new();
+        self.saved_bytes = OnceCell::new();
         self.revision += 1;
     }
 
@@ -127,6 +134,7 @@ impl OpenDocument {
     fn mark_changed(&mut self) {
         self.snapshot = OnceCell::new();
         self.misread_encoding = OnceCell::new();
+        self.saved_bytes = OnceCell::new();
         self.revision += 1;
     }
 
@@ -170,11 +178,29 @@ impl OpenDocument {
         (range, found.iter().filter(|finding| choice.reports(finding)).collect())
     }
 
+    /// Returns the codes of the findings about the encoding on disk that `elf check --fix` fixes by changing CHAR. The
+    /// first call checks the file on disk.
+    pub(crate) fn codes_fixed_in_char(&self) -> &[Code] {
+        let find = || {
+            self.disk.as_ref().filter(|disk| disk.findings.iter().any(|finding| finding.fix.is_some()))?;
+            let bytes = disk::bytes_of(self.path.as_deref()?)?;
+            // Not every fix that a finding proposes can be made: CHAR has no name for some encodings.
+            let report = self.settings.check_of_bytes().check(&bytes).ok()?;
+            let fixed = report.findings.iter().filter(|one| one.fix.is_some());
+            Some(fixed.map(|one| one.diagnostic.code).filter(|code| is_of_encoding(*code)).collect())
+        };
+        self.fixed_in_char.get_or_init(|| find().unwrap_or_default())
+    }
+
     /// Returns the bytes that the editor will write when it saves the buffer: in the encoding of the file on disk, or in
     /// UTF-8 if this file has only ASCII, if it has another CHAR, or if there is no file.
     ///
     /// Returns `None` if the encoding lacks a character, or if `elf` would read other characters from these bytes.
-    pub(crate) fn saved_bytes(&self) -> Option<Vec<u8>> {
+    pub(crate) fn saved_bytes(&self) -> Option<&[u8]> {
+        self.saved_bytes.get_or_init(|| self.compute_saved_bytes()).as_deref()
+    }
+
+    fn compute_saved_bytes(&self) -> Option<Vec<u8>> {
         let header = HeaderLine::find_char_line(&self.text);
         let disk = self.disk.as_ref().filter(|disk| has_char_of(header.as_ref(), disk));
         let is_utf_8 = |disk: &DiskFile| disk.is_ascii && !disk.decision.used.is_utf16();

@@ -1,7 +1,6 @@
 //! Detects the encoding of a file on disk. The editor passes decoded text, so only the bytes show
 //! the encoding.
 
-use crate::settings::BufferSettings;
 use crate::text::Text;
 use elf_base::{Code, Diagnostic, Rules, codes};
 use elf_schema::{Options, Source};
@@ -28,8 +27,6 @@ const FINDINGS: [Code; 9] = [
 pub(crate) struct DiskFile {
     pub(crate) decision: Decision,
     pub(crate) findings: Vec<Diagnostic>,
-    /// The codes of those findings that `elf check --fix` fixes by changing CHAR.
-    pub(crate) fixable: Vec<Code>,
     /// True if all characters of the file are ASCII. Then editors save the file as UTF-8.
     pub(crate) is_ascii: bool,
     /// True if the text of the file contains U+FFFD. Then a U+FFFD in the buffer does not come from the editor.
@@ -50,23 +47,14 @@ pub(crate) struct Misreading {
 impl DiskFile {
     /// Reads the bytes of a file. `opened` is the text as the editor opened the file. `None` if the text of the file is
     /// longer than 4 GiB.
-    pub(crate) fn read(bytes: &[u8], settings: &BufferSettings, opened: &Arc<Text>) -> Option<DiskFile> {
-        let rules = settings.settings.rules;
+    pub(crate) fn read(bytes: &[u8], rules: &Rules, opened: &Arc<Text>) -> Option<DiskFile> {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let source = Source::read(bytes, rules, &Options::default(), &mut findings).ok()?;
         findings.retain(|finding| is_of_encoding(finding.code));
-        let mut fixable = Vec::new();
-        if findings.iter().any(|finding| finding.fix.is_some()) {
-            // Not every fix that a finding proposes can be made: CHAR has no name for some encodings.
-            let report = settings.check_of_bytes().check(bytes).ok()?;
-            let fixed = report.findings.iter().filter(|one| one.fix.is_some());
-            fixable = fixed.map(|one| one.diagnostic.code).filter(|code| is_of_encoding(*code)).collect();
-        }
         let text = source.text();
         Some(DiskFile {
             decision: source.decision().clone(),
             findings,
-            fixable,
             is_ascii: source.is_ascii(),
             has_replacement: text.contains(char::REPLACEMENT_CHARACTER),
             misreading: Misreading::find(text, opened),

@@ -14,19 +14,19 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// Returns the record that the identifier at a position names. Returns all of them if several
-/// records have the identifier. Fails for the pointer `@VOID@` of GEDCOM 7.
+/// Returns the record that the identifier at a position names. Returns all of them if several records have the
+/// identifier, and `None` for the pointer `@VOID@` of GEDCOM 7: editors also ask when the mouse moves, and would show an
+/// error.
 pub(crate) fn find_definition(
     document: &OpenDocument,
     position: Position,
     unit: ColumnUnit,
-) -> Result<Option<DefinitionResponse>, RequestError> {
-    let Some(named) = NamedIdentifier::at(document, position, unit) else { return Ok(None) };
-    named.refuse_if_void()?;
+) -> Option<DefinitionResponse> {
+    let named = NamedIdentifier::at(document, position, unit).filter(|named| !named.is_void)?;
     let locations: Vec<Location> =
         named.ranges_in_records().map(|range| named.location_of(document, range, unit)).collect();
     let found = Some(locations).filter(|locations| !locations.is_empty());
-    Ok(found.map(|locations| DefinitionResponse::Definition(Definition::LocationList(locations))))
+    found.map(|locations| DefinitionResponse::Definition(Definition::LocationList(locations)))
 }
 
 /// Returns the pointers with the identifier at a position. Includes the record that has the

@@ -465,7 +465,7 @@ impl Server<'_> {
         params: &lsp::DefinitionParams,
     ) -> Result<Option<lsp::DefinitionResponse>, RequestError> {
         let at = &params.text_document_position_params;
-        navigation::find_definition(self.document(&at.text_document)?, at.position, self.client.unit)
+        Ok(navigation::find_definition(self.document(&at.text_document)?, at.position, self.client.unit))
     }
 
     fn references(

@@ -262,7 +262,8 @@ fn has_short_tag(node: &Node<'_>) -> bool {
 
 /// Returns whether a tag is one that Family Tree Maker writes for facts that users define, such as `_FA1`.
 pub fn is_fact_tag(tag: &str) -> bool {
-    tag.starts_with("_FA") && tag.len() > "_FA".len()
+    let number = tag.strip_prefix("_FA").unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the label of a fact in the definitions of the header, with single spaces; `None` if users have not defined it.
@@ -450,7 +451,7 @@ mod tests {
     #[test]
     fn a_listed_fact_has_one_label_or_none() {
         let file = "0 HEAD\n1 SOUR FTM\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL  Monk  of Ulm\n3 _FA2\n4 LABL Fact 2\n3 _FA3\n\
-                    4 LABL Monk\n3 _FREL\n4 LABL Tie\n2 INDI\n3 _FA3\n4 LABL Abbot\n0 TRLR\n";
+                    4 LABL Monk\n3 _FREL\n4 LABL Tie\n3 _FATHER\n4 LABL Father\n2 INDI\n3 _FA3\n4 LABL Abbot\n0 TRLR\n";
         let document =
             elf_tagged::read(file.as_bytes(), &Rules::WILD, &elf_tagged::Options::default(), &mut ())
                 .expect("small");

@@ -431,10 +431,14 @@ mod tests {
 
     #[test]
     fn marks_come_back() {
-        for (tag, text, was_under_name) in [("_MILT", None, false), ("_MARNM", Some("Lee"), true)] {
+        for (tag, text, was_under_name) in
+            [("_MILT", None, false), ("_MARNM", Some("Lee"), true), ("_FA47", Some("x"), false)]
+        {
             let mark = Mark { tag: tag.to_owned(), text: text.map(str::to_owned), was_under_name };
             assert_eq!(Mark::read(&mark.spell()), Some(mark));
         }
-        assert_eq!(Mark::read("HEAD"), None);
+        for unknown in ["HEAD", "_FA", "_FATHERS"] {
+            assert_eq!(Mark::read(unknown), None, "{unknown}");
+        }
     }
 }

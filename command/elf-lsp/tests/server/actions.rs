@@ -242,17 +242,47 @@ fn all_fixes_of_a_buffer_are_those_of_its_file() {
 fn the_title_says_that_char_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let ansel = b"0 HEAD\n1 CHAR Z39.47\n0 @I1@ INDI\n1 NAME Jos\xE2e\n1 NOTE a@b\n0 TRLR\n";
-    fs::write(folder.path().join("tree.ged"), ansel).expect("a file");
+    let path = folder.path().join("tree.ged");
+    fs::write(&path, ansel).expect("a file");
     let uri = uri_in(folder.path(), "tree.ged");
     let text = "0 HEAD\n1 CHAR Z39.47\n0 @I1@ INDI\n1 NAME Jose\u{301}\n1 NOTE a@b\n0 TRLR\n";
     let mut editor = Editor::start(able());
-    editor.open_and_wait(&uri, text);
+    let shown = editor.open_and_wait(&uri, text);
+    let all = "Fix all 2 findings in this file that are safe to fix";
+    let action = titled(&editor.actions(&uri, 4, &shown), all).clone();
+    assert_eq!(action["diagnostics"].as_array().map(Vec::len), Some(2), "{action}");
     let changed = text.replace("NOTE", "NOTE e\u{301}e\u{301} \u{1D11E}");
     editor.replace_all(&uri, 2, &changed);
-    editor.diagnostics(&uri, 2);
-    let actions = editor.actions(&uri, 4, &[]);
+    let shown = editor.diagnostics(&uri, 2);
     let title = "Fix the only finding in this file that is safe to fix (not CHAR: save the file, then run \
         `elf check --fix`)";
-    let resolved = editor.request("codeAction/resolve", titled(&actions, title).clone());
+    let action = titled(&editor.actions(&uri, 4, &shown), title).clone();
+    assert_eq!(action["diagnostics"][0]["code"], "E0326", "{action}");
+    assert_eq!(action["diagnostics"].as_array().map(Vec::len), Some(1), "{action}");
+    let resolved = editor.request("codeAction/resolve", action);
     assert_eq!(applied(&resolved["edit"], &uri, &changed), changed.replace("a@b", "a@@b"));
+    // UTF-8 has the letter.
+    fs::write(&path, &changed).expect("a file");
+    editor.save(&uri);
+    editor.diagnostics(&uri, 2);
+    // The bytes now contradict CHAR, which gives more findings.
+    titled(&editor.actions(&uri, 4, &[]), "Fix all 4 findings in this file that are safe to fix");
+}
+
+#[test]
+fn the_fix_of_char_is_that_of_the_saved_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tree.ged");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let text = |char: &str| format!("0 HEAD\n1 CHAR {char}\n0 @I1@ INDI\n1 NAME Zo\u{eb}\n0 TRLR\n");
+    fs::write(&path, text("KLINGON")).expect("a file");
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(&uri, &text("KLINGON"));
+    titled(&editor.actions(&uri, 1, &[]), "Name the encoding in CHAR (encoding-unknown)");
+    editor.replace_all(&uri, 2, &text("UTF8"));
+    editor.diagnostics(&uri, 2);
+    fs::write(&path, text("UTF8")).expect("a file");
+    editor.save(&uri);
+    editor.diagnostics(&uri, 2);
+    titled(&editor.actions(&uri, 1, &[]), "Name the encoding in CHAR (encoding-alias)");
 }

@@ -81,13 +81,13 @@ fn a_pointer_to_nothing_leads_nowhere_and_is_not_renamed() {
     editor.open_and_wait(URI, text);
     let hover = editor.at("textDocument/hover", URI, (4, 9));
     assert_eq!(hover["contents"]["value"], "`@VOID@`: points to nothing on purpose");
+    // Editors show errors, and look for a definition whenever the mouse moves.
+    assert_eq!(editor.at("textDocument/definition", URI, (4, 9)), Value::Null);
     let mut rename = about(URI, (4, 9));
     rename["newName"] = json!("I2");
-    for (method, params) in [
-        ("textDocument/definition", about(URI, (4, 9))),
-        ("textDocument/prepareRename", about(URI, (4, 9))),
-        ("textDocument/rename", rename),
-    ] {
+    for (method, params) in
+        [("textDocument/prepareRename", about(URI, (4, 9))), ("textDocument/rename", rename)]
+    {
         let refused = editor.try_request(method, params).expect_err("a refusal");
         assert_eq!(refused.message, "`@VOID@` points to nothing on purpose", "{method}");
     }
