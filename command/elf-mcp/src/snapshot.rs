@@ -221,6 +221,13 @@ impl Snapshot {
         };
         let plan = plan_redaction(&self.name, new, self.rule)?;
         let names = hidden_names_of(&plan, Some(&self.hidden_names));
+        // The texts of the other files are searched for these names. There is an entry for each other file.
+        if !self.hidden_elsewhere.is_empty() && !names.contains(&self.hidden_names) {
+            return Err(ToolError::new(
+                "after this change, texts in other files that name someone hidden might be shown. The user can serve this file \
+                 alone, or start the server with `--living`",
+            ));
+        }
         let plan = with_names(plan, &names, &self.hidden_elsewhere);
         let changed = plan.changed_lines_in(contains_one).map_err(|_| cannot_change(&self.name))?;
         let redaction = LineMap::of(&changed);

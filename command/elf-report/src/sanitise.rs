@@ -25,8 +25,9 @@ fn is_unsafe(char: char) -> bool {
         '\t' => false,
         ' '..='~' => false,
         '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
-        // Soft hyphen, Arabic letter mark, Hangul fillers, Khmer inherent vowels, Mongolian separators.
+        // Soft hyphen, combining grapheme joiner, Arabic letter mark, Hangul fillers, Khmer inherent vowels, Mongolian separators.
         '\u{ad}'
+        | '\u{34f}'
         | '\u{61c}'
         | '\u{115f}'
         | '\u{1160}'

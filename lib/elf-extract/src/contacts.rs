@@ -196,6 +196,14 @@ impl Contacts {
         self.street_lengths.iter_mut().zip(other.street_lengths).for_each(|(known, length)| *known |= length);
     }
 
+    /// Returns whether all addresses and numbers of `other` are among these.
+    pub(crate) fn contains(&self, other: &Contacts) -> bool {
+        self.addresses.is_superset(&other.addresses)
+            && self.numbers.is_superset(&other.numbers)
+            && self.codes.is_superset(&other.codes)
+            && self.streets.is_superset(&other.streets)
+    }
+
     /// Returns whether a text contains one of the addresses or numbers.
     pub(crate) fn occur_in(&self, text: &str) -> bool {
         let has_page = |page: &str| self.addresses.contains(&hash_word(page));

@@ -227,6 +227,22 @@ impl HiddenNames {
         self.titles.extend(&other.titles);
     }
 
+    /// Returns whether all that is searched for with `other` is searched for with these too.
+    pub fn contains(&self, other: &HiddenNames) -> bool {
+        let has_roles = |(hash, roles): (&u64, &WordRoles)| {
+            self.roles.get(hash).is_some_and(|known| {
+                let mut merged = *known;
+                merged.merge(*roles);
+                merged == *known
+            })
+        };
+        self.hashes.is_superset(&other.hashes)
+            && other.roles.iter().all(has_roles)
+            && self.pairs.is_superset(&other.pairs)
+            && self.joined.is_superset(&other.joined)
+            && self.contacts.contains(&other.contacts)
+    }
+
     /// Returns whether a text that people write contains a name, an address or a number.
     pub fn occur_in_text(&self, text: &str) -> bool {
         self.occur_in(text, SingleNames::Capitalised) || self.particulars_occur_in(text)

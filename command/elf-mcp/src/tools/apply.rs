@@ -234,6 +234,13 @@ impl AssistantTool for Undo {
         let mut entries = file.journal.entries(disk)?;
         let position = find_entry(&entries, args.number, &name)?;
         let entry = entries.get_mut(position).ok_or_else(|| ToolError::new("no such change"))?;
+        if entry.living_shown && !session.options.shows_living {
+            return Err(ToolError::new(format!(
+                "change {} was made while people who may be living were shown, and without it something that is hidden might be \
+                 shown. The user can start the server with `--living` to undo it",
+                entry.number
+            )));
+        }
         let now =
             disk.read(&file.path, crate::session::LARGEST).map_err(|error| unreadable(&name, &error))?;
         let now = now.map(|bytes| hash_of(&bytes)).unwrap_or_default();

@@ -213,6 +213,46 @@ fn a_change_that_would_show_a_text_is_refused() {
 }
 
 #[test]
+fn a_change_that_would_show_a_text_in_another_file_is_refused() {
+    let couple = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eva /Qliving/\n1 BIRT\n2 DATE 1990\n1 FAMS @F1@\n\
+        0 @I2@ INDI\n1 NAME Otto /Lind/\n1 DEAT\n2 DATE 2020\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I1@\n\
+        0 TRLR\n";
+    let notes =
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Karl /Stern/\n1 DEAT Y\n1 NOTE Told by Eva Lind\n0 TRLR\n";
+    let files = [("couple.ged", couple), ("notes.ged", notes)];
+    let (_folder, mut session) = serve_files(&files, |options| options.with_edits(true));
+    let replacement =
+        json!({ "file": "couple.ged", "reason": "x", "tags": ["NAME"], "from": "Lind", "to": "Berg" });
+    let message = fail(&mut session, "propose_replacement", replacement);
+    assert!(message.contains("texts in other files"), "{message}");
+    for edit in [
+        json!([{ "op": "set", "path": "@I2@/NAME", "value": "Otto /Berg/" }]),
+        json!([{ "op": "remove", "path": "@I2@/NAME" }]),
+    ] {
+        let edits = json!({ "file": "couple.ged", "reason": "x", "edits": edit });
+        let message = fail(&mut session, "propose_edits", edits);
+        assert!(message.contains("texts in other files"), "{message}");
+    }
+    let edit = json!([{ "op": "insert", "under": "@I2@", "tag": "OCCU", "value": "Weaver" }]);
+    ask(&mut session, "propose_edits", json!({ "file": "couple.ged", "reason": "x", "edits": edit }));
+}
+
+#[test]
+fn a_change_that_was_made_with_the_living_is_not_undone_without_them() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eva /Qliving/\n1 BIRT\n2 DATE 1850\n0 TRLR\n";
+    let served = Served::new(text);
+    let mut session = served.with(|options| options.with_edits(true).with_living(true));
+    let edits = json!([{ "op": "insert", "under": "@I1@", "tag": "RESN", "value": "confidential" }]);
+    let proposal = ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+    ask(&mut session, "apply_proposal", json!({ "number": proposal["number"] }));
+    let message = fail(&mut served.editing(), "undo", json!({ "number": proposal["number"] }));
+    assert!(message.contains("start the server with `--living`"), "{message}");
+    let mut session = served.with(|options| options.with_edits(true).with_living(true));
+    ask(&mut session, "undo", json!({ "number": proposal["number"] }));
+    assert_eq!(served.bytes(), text.as_bytes());
+}
+
+#[test]
 fn a_change_that_would_show_someone_is_refused() {
     // Nobody knows when Paul was born, unless his child was born long ago.
     let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Paul /Stern/\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Eva /Stern/\n\
