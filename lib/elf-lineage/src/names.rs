@@ -107,13 +107,13 @@ fn name_type(part: RoleNode<'_>) -> Option<&'static str> {
 }
 
 /// Returns whether a structure is a NAME of a person. Structures whose types are subtypes of NAME are further names.
-pub(crate) fn is_name(part: RoleNode<'_>) -> bool {
+fn is_name(part: RoleNode<'_>) -> bool {
     part.role() == Some(Role::Name) && !part.counterpart.is_inherited()
 }
 
 /// Returns the kind of a name with a vendor tag; `None` if the structure is not such a name. The structure must be in the
 /// record of a person or under a name.
-pub(crate) fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
+fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
     let is_name = name_type(part) == Some(elf::PERSONAL_NAME);
     is_name.then(|| VendorName::of_tag(part.node.tag()).map_or(NameKind::Other, |name| name.kind))
 }
@@ -190,8 +190,9 @@ impl NamePieces {
 
 impl PersonName {
     /// Returns the names in the record of a person. Each NAME is followed by its variants and by the names with vendor
-    /// tags under it, and names with vendor tags that are not under a NAME come last. So the first name is a NAME if the
-    /// person has one. `substructures_of` returns the substructures of a structure, each with its role.
+    /// tags under it, and names with vendor tags that are not under a NAME come last. Empty names are left out. So the
+    /// first name is that of [`Person::name`](crate::Person::name). `substructures_of` returns the substructures of a
+    /// structure, each with its role.
     pub fn all_of<'d, I: Iterator<Item = RoleNode<'d>>>(
         record: RoleNode<'d>,
         substructures_of: impl Fn(RoleNode<'d>) -> I,
@@ -223,15 +224,15 @@ impl PersonName {
 
     /// Creates a name from its payload and its substructures.
     fn from_payload(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
+        if is_empty_name(payload) {
+            return PersonName::from_pieces(kind, pieces);
+        }
         // The closing slash after the surname is missing.
         let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
         let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
             // The slashes do not mark a surname, so only the words are certain.
             return PersonName { text: remove_slashes(payload), ..PersonName::from_pieces(kind, pieces) };
         };
-        if name.to_string().is_empty() {
-            return PersonName::from_pieces(kind, pieces);
-        }
         let pieces_surname = pieces.whole_surname();
         let NamePieces { prefix, given, nickname, suffix, vendor, .. } = pieces;
         let is_given_behind = name.before().is_empty() && !is_suffix(name.after()) && name.after() != suffix;
@@ -303,6 +304,11 @@ impl NameList {
             ..PersonName::default()
         });
     }
+}
+
+/// Returns whether the payload of a name has no words.
+pub(crate) fn is_empty_name(payload: &str) -> bool {
+    payload.chars().all(|c| c == '/' || c.is_whitespace())
 }
 
 /// Returns the first text that is not empty; empty if there is none.
