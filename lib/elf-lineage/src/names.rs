@@ -101,7 +101,7 @@ fn name_type(part: RoleNode<'_>) -> Option<&'static str> {
         // In GEDCOM 7, the types of names with vendor tags are subtypes of NAME.
         Some(elf::PERSONAL_NAME_STRUCTURE) if part.counterpart.is_inherited() => Some(elf::PERSONAL_NAME),
         Some(iri) => Some(iri),
-        None => VendorName::of_tag(part.node.tag()).map(|name| name.supertype),
+        None => vendor_name_type(part.node.tag()),
     };
     found.filter(|_| part.node.pointer().is_none())
 }
@@ -116,6 +116,20 @@ fn is_name(part: RoleNode<'_>) -> bool {
 fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
     let is_name = name_type(part) == Some(elf::PERSONAL_NAME);
     is_name.then(|| VendorName::of_tag(part.node.tag()).map_or(NameKind::Other, |name| name.kind))
+}
+
+/// Returns the type of names, or of parts of names, that a vendor tag has in the record of a person or under a name,
+/// whichever program wrote the file. `None` if the tag is not that of a name.
+///
+/// ```
+/// use elf_lineage::{elf_schema::vocabulary::elf, vendor_name_type};
+///
+/// assert_eq!(vendor_name_type("_MARNM"), Some(elf::PERSONAL_NAME));
+/// assert_eq!(vendor_name_type("_MIDN"), Some(elf::NAME_PIECE_GIVEN));
+/// assert_eq!(vendor_name_type("_MILT"), None);
+/// ```
+pub fn vendor_name_type(tag: &str) -> Option<&'static str> {
+    VendorName::of_tag(tag).map(|name| name.supertype)
 }
 
 /// What a vendor tag says about names.
@@ -355,6 +369,15 @@ fn join_parts(parts: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_rows_of_a_vendor_tag_for_names_agree() {
+        let named = |entry: VendorTag| Some((entry.tag(), entry.supertype()?));
+        let rows = VendorTag::all().filter_map(named).filter(|(tag, _)| tag.starts_with('_'));
+        for (tag, supertype) in rows.filter(|(_, supertype)| NAME_TYPES.contains(supertype)) {
+            assert_eq!(vendor_name_type(tag), Some(supertype), "{tag}");
+        }
+    }
 
     #[test]
     fn kinds_of_vendor_names_are_those_of_the_dictionary() {
