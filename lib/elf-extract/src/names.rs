@@ -1,10 +1,9 @@
 //! Collects the names of a person from all places of the record.
 
 use crate::words::{fold, is_between_names, join_prefixes, significant_words, spellings, split_words};
+use elf_lineage::vendor_name_type;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Node, TypedDocument, vendors};
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use elf_schema::{Node, TypedDocument};
 
 /// What a structure of a person's record says about the names of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +21,9 @@ pub(crate) enum NamePart {
     TextWithNames,
 }
 
-/// The tags of names and their parts. Their types are known only where a standard allows them.
-const KNOWN_TAGS: [(&str, NamePart); 27] = [
+/// The tags of names and their parts. Their types are known only where a standard allows them. A vendor tag is
+/// listed only if `vendor_name_type` does not know it, or gives it a type of another part.
+const KNOWN_TAGS: [(&str, NamePart); 19] = [
     ("ALIA", NamePart::Name),
     ("FONE", NamePart::Name),
     ("GIVN", NamePart::Given),
@@ -36,21 +36,13 @@ const KNOWN_TAGS: [(&str, NamePart); 27] = [
     ("SURN", NamePart::Surname),
     ("TITL", NamePart::Title),
     ("TRAN", NamePart::Name),
-    ("_AKA", NamePart::Name),
-    ("_AKAN", NamePart::Name),
     ("_ALIAS", NamePart::Name),
-    ("_BIRTHNAME", NamePart::Name),
     ("_CALL", NamePart::Nickname),
-    ("_FORMERNAME", NamePart::Name),
-    ("_FRKA", NamePart::Name),
-    ("_MARN", NamePart::Name),
-    ("_MARNAME", NamePart::Name),
-    ("_MARNM", NamePart::Name),
-    ("_MARRNM", NamePart::Name),
     ("_NICK", NamePart::Nickname),
-    ("_OTHN", NamePart::Name),
     ("_PATR", NamePart::Given),
+    ("_RUFN", NamePart::Given),
     ("_RUFNAME", NamePart::Given),
+    ("_USED", NamePart::Given),
 ];
 
 /// Words in the tags of names that no dictionary knows, such as `_FORMER_NAME`.
@@ -133,8 +125,7 @@ pub(crate) struct NameTypes {
 
 impl NameTypes {
     pub(crate) fn of(typed: &TypedDocument<'_>) -> NameTypes {
-        let known = |iri: &str| TYPES.iter().find(|(of, _)| *of == iri).map(|(_, part)| *part);
-        NameTypes { of_types: typed.schema().by_nearest_supertype(known) }
+        NameTypes { of_types: typed.schema().by_nearest_supertype(part_of_type) }
     }
 
     /// Returns which part of a name a structure contains. The type of the structure decides. If the type is not that of
@@ -147,6 +138,10 @@ impl NameTypes {
     }
 }
 
+fn part_of_type(iri: &str) -> Option<NamePart> {
+    TYPES.iter().find(|(of, _)| *of == iri).map(|(_, part)| *part)
+}
+
 /// Returns what a tag says about names, whichever program wrote the file.
 fn part_of_tag(tag: &str) -> Option<NamePart> {
     if let Some((_, part)) = KNOWN_TAGS.iter().find(|(known, _)| *known == tag) {
@@ -155,20 +150,12 @@ fn part_of_tag(tag: &str) -> Option<NamePart> {
     if !tag.starts_with('_') {
         return None;
     }
-    static OF_VENDORS: OnceLock<HashMap<&str, NamePart>> = OnceLock::new();
-    let of_vendors = OF_VENDORS.get_or_init(|| {
-        let entries = vendors::VendorTag::all().filter(|entry| entry.place().starts_with("INDI"));
-        let part = |iri: &str| TYPES.iter().find(|(of, _)| *of == iri).map(|(_, part)| *part);
-        let part =
-            |entry: &vendors::VendorTag| part(entry.structure_type()).or_else(|| part(entry.supertype()?));
-        entries.filter_map(|entry| Some((entry.tag(), part(&entry)?))).collect()
-    });
     let is_named = || {
         let tag = tag.to_ascii_uppercase();
         let contains_one_of = |words: &[&str]| words.iter().any(|word| tag.contains(word));
         contains_one_of(&WORDS_IN_TAGS) && !contains_one_of(&WORDS_IN_OTHER_TAGS)
     };
-    of_vendors.get(tag).copied().or_else(|| is_named().then_some(NamePart::Name))
+    vendor_name_type(tag).and_then(part_of_type).or_else(|| is_named().then_some(NamePart::Name))
 }
 
 /// Returns whether a fact is a name, or a change of one: the file says so in its TYPE.
@@ -433,5 +420,21 @@ fn push_part(pieces: &mut Vec<String>, piece: &str) {
     let piece = piece.trim();
     if !piece.is_empty() && pieces.len() < MAX_NAME_PARTS && !pieces.iter().any(|known| known == piece) {
         pieces.push(piece.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_schema::vendors::VendorTag;
+
+    #[test]
+    fn all_vendor_tags_of_names_are_searched_for() {
+        let tags = || VendorTag::all().map(VendorTag::tag).filter(|tag| vendor_name_type(tag).is_some());
+        for tag in tags() {
+            let part = part_of_tag(tag);
+            assert!(part.is_some_and(|part| part != NamePart::Affix), "{tag}: {part:?}");
+        }
+        assert!(tags().count() > 30);
     }
 }

@@ -313,7 +313,7 @@ impl<'l> Person<'l> {
         self.lineage.long.text(self.data.key)
     }
 
-    /// Returns the first name without the slashes around the surname. The name is cut after 40
+    /// Returns the first name that is not empty, without the slashes around the surname. The name is cut after 40
     /// characters, unless the reader [keeps whole names](crate::LineageReader::with_whole_names).
     pub fn name(self) -> &'l str {
         let before = self.id.index().checked_sub(1).and_then(|before| self.lineage.persons.get(before));

@@ -101,21 +101,35 @@ fn name_type(part: RoleNode<'_>) -> Option<&'static str> {
         // In GEDCOM 7, the types of names with vendor tags are subtypes of NAME.
         Some(elf::PERSONAL_NAME_STRUCTURE) if part.counterpart.is_inherited() => Some(elf::PERSONAL_NAME),
         Some(iri) => Some(iri),
-        None => VendorName::of_tag(part.node.tag()).map(|name| name.supertype),
+        None => vendor_name_type(part.node.tag()),
     };
     found.filter(|_| part.node.pointer().is_none())
 }
 
 /// Returns whether a structure is a NAME of a person. Structures whose types are subtypes of NAME are further names.
-pub(crate) fn is_name(part: RoleNode<'_>) -> bool {
+fn is_name(part: RoleNode<'_>) -> bool {
     part.role() == Some(Role::Name) && !part.counterpart.is_inherited()
 }
 
 /// Returns the kind of a name with a vendor tag; `None` if the structure is not such a name. The structure must be in the
 /// record of a person or under a name.
-pub(crate) fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
+fn kind_of_vendor_name(part: RoleNode<'_>) -> Option<NameKind> {
     let is_name = name_type(part) == Some(elf::PERSONAL_NAME);
     is_name.then(|| VendorName::of_tag(part.node.tag()).map_or(NameKind::Other, |name| name.kind))
+}
+
+/// Returns the type of names, or of parts of names, that a vendor tag has in the record of a person or under a name,
+/// whichever program wrote the file. `None` if the tag is not that of a name.
+///
+/// ```
+/// use elf_lineage::{elf_schema::vocabulary::elf, vendor_name_type};
+///
+/// assert_eq!(vendor_name_type("_MARNM"), Some(elf::PERSONAL_NAME));
+/// assert_eq!(vendor_name_type("_MIDN"), Some(elf::NAME_PIECE_GIVEN));
+/// assert_eq!(vendor_name_type("_MILT"), None);
+/// ```
+pub fn vendor_name_type(tag: &str) -> Option<&'static str> {
+    VendorName::of_tag(tag).map(|name| name.supertype)
 }
 
 /// What a vendor tag says about names.
@@ -190,8 +204,9 @@ impl NamePieces {
 
 impl PersonName {
     /// Returns the names in the record of a person. Each NAME is followed by its variants and by the names with vendor
-    /// tags under it, and names with vendor tags that are not under a NAME come last. So the first name is a NAME if the
-    /// person has one. `substructures_of` returns the substructures of a structure, each with its role.
+    /// tags under it, and names with vendor tags that are not under a NAME come last. Empty names are left out. So the
+    /// first name is that of [`Person::name`](crate::Person::name). `substructures_of` returns the substructures of a
+    /// structure, each with its role.
     pub fn all_of<'d, I: Iterator<Item = RoleNode<'d>>>(
         record: RoleNode<'d>,
         substructures_of: impl Fn(RoleNode<'d>) -> I,
@@ -223,15 +238,15 @@ impl PersonName {
 
     /// Creates a name from its payload and its substructures.
     fn from_payload(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
+        if is_empty_name(payload) {
+            return PersonName::from_pieces(kind, pieces);
+        }
         // The closing slash after the surname is missing.
         let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
         let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
             // The slashes do not mark a surname, so only the words are certain.
             return PersonName { text: remove_slashes(payload), ..PersonName::from_pieces(kind, pieces) };
         };
-        if name.to_string().is_empty() {
-            return PersonName::from_pieces(kind, pieces);
-        }
         let pieces_surname = pieces.whole_surname();
         let NamePieces { prefix, given, nickname, suffix, vendor, .. } = pieces;
         let is_given_behind = name.before().is_empty() && !is_suffix(name.after()) && name.after() != suffix;
@@ -305,6 +320,11 @@ impl NameList {
     }
 }
 
+/// Returns whether the payload of a name has no words.
+pub(crate) fn is_empty_name(payload: &str) -> bool {
+    payload.chars().all(|c| c == '/' || c.is_whitespace())
+}
+
 /// Returns the first text that is not empty; empty if there is none.
 fn first_present(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
@@ -349,6 +369,15 @@ fn join_parts(parts: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_rows_of_a_vendor_tag_for_names_agree() {
+        let named = |entry: VendorTag| Some((entry.tag(), entry.supertype()?));
+        let rows = VendorTag::all().filter_map(named).filter(|(tag, _)| tag.starts_with('_'));
+        for (tag, supertype) in rows.filter(|(_, supertype)| NAME_TYPES.contains(supertype)) {
+            assert_eq!(vendor_name_type(tag), Some(supertype), "{tag}");
+        }
+    }
 
     #[test]
     fn kinds_of_vendor_names_are_those_of_the_dictionary() {

@@ -41,6 +41,33 @@ pub(crate) struct Merger<'d, 'b> {
     summary: MergeSummary,
 }
 
+/// The labels and definitions in the lists of A. Structures that have the same tags down from the list count as one, which is
+/// the first of them.
+struct KnownDefinitions<'d> {
+    /// The first structure with a tag, by the structure above.
+    first: HashMap<(NodeId, &'d str), Node<'d>>,
+    /// The payloads of all structures that count as one.
+    texts: HashSet<(NodeId, String)>,
+}
+
+impl<'d> KnownDefinitions<'d> {
+    /// Reads all lists of a document, of which `list` is the first.
+    fn of(list: Node<'d>) -> KnownDefinitions<'d> {
+        let mut known = KnownDefinitions { first: HashMap::new(), texts: HashSet::new() };
+        let mut waiting: Vec<(NodeId, Node<'d>)> =
+            definition_lists(list.document()).map(|other| (list.id(), other)).collect();
+        waiting.reverse();
+        while let Some((above, node)) = waiting.pop() {
+            for below in node.substructures() {
+                let first = known.first.entry((above, below.tag())).or_insert(below).id();
+                known.texts.insert((first, below.text().trim().to_owned()));
+                waiting.push((first, below));
+            }
+        }
+        known
+    }
+}
+
 /// A structure of the merged file into which a structure of B is inserted.
 #[derive(Clone, Copy)]
 struct MergeTarget<'b> {
@@ -161,7 +188,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             record: Some(of.record.to_owned()),
         }));
         match (definition_lists(a).next(), a.head()) {
-            (Some(list_of_a), _) => self.add_missing_definitions(self.editor.structure(list_of_a)?)?,
+            (Some(list_of_a), _) => self.add_missing_definitions(list_of_a)?,
             (None, Some(head)) => {
                 let head = self.editor.structure(head)?;
                 for list in definition_lists(self.b) {
@@ -173,29 +200,20 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Adds the labels and definitions of B that A's list lacks. Reports those that differ.
-    fn add_missing_definitions(&mut self, list_of_a: Structure) -> Result<(), MergeError> {
-        // The substructures of A's definitions, by tag.
-        let mut known: HashMap<Structure, HashMap<String, Structure>> = HashMap::new();
-        let mut waiting: Vec<(Structure, Node<'b>)> =
+    /// Adds the labels and definitions of B that no list of A has, to A's first list. Reports those that differ.
+    fn add_missing_definitions(&mut self, list_of_a: Node<'d>) -> Result<(), MergeError> {
+        let known = KnownDefinitions::of(list_of_a);
+        let mut waiting: Vec<(Node<'d>, Node<'b>)> =
             definition_lists(self.b).map(|list| (list_of_a, list)).collect();
         waiting.reverse();
-        while let Some((structure, source)) = waiting.pop() {
-            if let Entry::Vacant(entry) = known.entry(structure) {
-                let mut by_tag: HashMap<String, Structure> = HashMap::new();
-                for below in self.editor.substructures(structure)? {
-                    by_tag.entry(self.editor.tag(below)?.to_owned()).or_insert(below);
-                }
-                entry.insert(by_tag);
-            }
-            let by_tag = &known[&structure];
+        while let Some((above, source)) = waiting.pop() {
             for below in source.substructures() {
-                let Some(there) = by_tag.get(self.tag_in_a(below)).copied() else {
+                let Some(there) = known.first.get(&(above.id(), self.tag_in_a(below))).copied() else {
                     // A tag that B repeats is inserted again: its labels may contradict one another.
-                    self.insert_subtree(Some(structure), below)?;
+                    self.insert_subtree(Some(self.editor.structure(above)?), below)?;
                     continue;
                 };
-                if self.editor.payload(there)?.text().unwrap_or("").trim() != below.text().trim() {
+                if !known.texts.contains(&(there.id(), below.text().trim().to_owned())) {
                     self.report_loss(
                         below,
                         "a label or a definition that differs from that of the first file",

@@ -449,6 +449,35 @@ fn unused_and_contradictory_labels_take_no_names() {
 }
 
 #[test]
+fn labels_are_compared_with_all_lists_of_the_header() {
+    let file = |lists: &str| format!("0 HEAD\n1 SOUR FTM\n1 GEDC\n2 VERS 5.5.1\n{lists}0 TRLR\n");
+    let tie = "2 INDI\n3 _FREL\n4 LABL Tie\n";
+    let bond = tie.replace("Tie", "Bond");
+    let fact = "2 INDI\n3 _FA1\n4 LABL Deacon\n";
+    for (a, b, lost) in [
+        // The first file has the label in its second list, or under its second INDI.
+        (format!("1 _SCHEMA\n{fact}1 _SCHEMA\n{tie}"), &bond, 1),
+        (format!("1 _SCHEMA\n{fact}{tie}"), &bond, 1),
+        (format!("1 _SCHEMA\n2 FAM\n1 _SCHEMA\n{tie}"), &bond, 1),
+        // One of its labels is the same.
+        (format!("1 _SCHEMA\n{tie}1 _SCHEMA\n{bond}"), &bond, 0),
+    ] {
+        let a = file(&a);
+        let b = file(&format!("1 _SCHEMA\n{b}"));
+        let found = merged(a.as_bytes(), b.as_bytes(), &[]).expect("a merge");
+        assert_eq!(String::from_utf8(found.bytes).expect("UTF-8"), a);
+        assert_eq!(found.summary.lost, lost, "{a}");
+    }
+    // A list that lacks a label gets it, where the header lists the kind of record.
+    let a = format!("1 _SCHEMA\n2 FAM\n3 _FA1\n4 LABL Ring\n1 _SCHEMA\n{fact}");
+    let found =
+        merged(file(&a).as_bytes(), file(&format!("1 _SCHEMA\n{tie}")).as_bytes(), &[]).expect("a merge");
+    let expected = file(&format!("{a}3 _FREL\n4 LABL Tie\n"));
+    assert_eq!(String::from_utf8(found.bytes).expect("UTF-8"), expected);
+    assert_eq!(found.summary.lost, 0);
+}
+
+#[test]
 fn many_labels_are_merged_in_linear_time() {
     let file = |word: &str, id: &str| {
         let lists: String = (1..=8_000).map(|at| format!("2 INDI\n3 _FA{at}\n4 LABL {word}{at}\n")).collect();

@@ -100,6 +100,13 @@ fn the_main_name_is_a_name_without_a_vendor_tag_if_there_is_one() {
         ("1 _MARNM Anna Huber\n1 NAME Anna /Maier/\n", &["Anna Maier", "Anna Huber"], "Anna Maier"),
         ("1 SEX F\n1 _MARNM Anna /Huber/\n", &["Anna Huber"], "Anna Huber"),
         ("1 _MARNM @I2@\n1 SEX F\n", &[], ""),
+        // Empty names do not count.
+        ("1 NAME\n1 _MARNM Anna /Huber/\n", &["Anna Huber"], "Anna Huber"),
+        ("1 NAME / /\n1 NAME Anna /Maier/\n", &["Anna Maier"], "Anna Maier"),
+        ("1 NAME\n2 TRAN Anna /Maier/\n1 NAME Ann /Maier/\n", &["Anna Maier", "Ann Maier"], "Anna Maier"),
+        ("1 NAME\n2 GIVN Anna\n2 SURN Maier\n1 NAME Ann\n", &["Anna Maier", "Ann"], "Anna Maier"),
+        ("1 NAME ///\n2 GIVN Anna\n", &["Anna"], "Anna"),
+        ("1 NAME \u{a0}\n1 _MARNM\n", &[], ""),
     ] {
         let found = Names::of(lines);
         assert_eq!((&*found.texts(), &*found.of_graph), (expected, main), "{lines}");
