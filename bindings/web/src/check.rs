@@ -199,14 +199,14 @@ impl FindingWriter<'_> {
 }
 
 /// Checks a file, as `elf check` does. `progress` gets the number of bytes read so far, and of all. `take` gets the findings
-/// while the file is read; the report then has none.
+/// while the file is read; the report then has none. If `take` throws an error, the check ends with this error.
 #[wasm_bindgen]
 pub fn check(
     bytes: &[u8],
     options: Option<CheckOptions>,
     progress: Option<ProgressFunction>,
     take: Option<TakeFunction>,
-) -> Result<Report, JsError> {
+) -> Result<Report, JsValue> {
     let options: Option<JsValue> = options.map(Into::into);
     let arguments: CheckArguments = self::options(options.as_ref())?;
     let progress: Option<Function> = progress.map(|function| JsValue::from(function).into());
@@ -219,12 +219,16 @@ pub fn check(
         None => Keep::Related,
     };
     let mut input = Input::new(bytes, progress.as_ref());
+    let mut thrown: Option<JsValue> = None;
     let checked = arguments.ready()?.check(keep).run(&mut input, None, &mut |some, records| {
         some.iter().try_for_each(|one| writer.write(one, records))?;
         let handed_out = take.as_ref().map_or(Ok(()), |function| writer.hand_out(function));
-        handed_out.map_err(|_| std::io::Error::other("the function that takes the findings failed"))
+        handed_out.map_err(|error| {
+            thrown = Some(error);
+            std::io::Error::other("the function that takes the findings failed")
+        })
     });
-    let checked = checked.map_err(js_error)?;
+    let checked = checked.map_err(|error| thrown.unwrap_or_else(|| js_error(error).into()))?;
     let report = report_json(&checked, arguments.name.as_deref(), writer.take())?;
     Ok(object_of_json(&report)?.into())
 }

@@ -63,6 +63,61 @@ function isReady(page) {
 
 const example = (name) => join(root, "examples", name);
 
+/** Opens the page so that a test can hold back its work. */
+async function openPageWithHold() {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  let held;
+  await page.route("**/elf_bg.wasm", async (route) => {
+    await held;
+    // The worker may have ended meanwhile.
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(address);
+  await isReady(page);
+  /** Holds back all work from now on, until the function that is returned is called. */
+  const hold = async () => {
+    let release;
+    held = new Promise((resolve) => (release = resolve));
+    // There is no work to cancel, but the next work needs a new worker.
+    await page.evaluate(() => document.getElementById("cancel").click());
+    return release;
+  };
+  return { page, hold, close: () => context.close() };
+}
+
+/** Opens the page with a statement at the start of the function that collects the findings of a search in the worker. */
+async function openPageWithCollect(statement) {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  const workers = [];
+  page.on("worker", (worker) => workers.push(worker));
+  await page.route("**/filter.js", async (route) => {
+    const response = await route.fetch();
+    // Only a worker has no document.
+    const start = `$& if (typeof document === "undefined") ${statement}`;
+    await route.fulfill({ response, body: (await response.text()).replace(/function collect\(.*\{/, start) });
+  });
+  await page.goto(address);
+  await isReady(page);
+  return { page, workers, close: () => context.close() };
+}
+
+/** Makes a file with more findings than are listed. The last person has the name Zacharias, and died before his birth. */
+function makeManyFindings(name) {
+  const person = (at) => `0 @I${at}@ INDI\n1 NAME Ada /Doe/\n1 BIRT\n2 DATE 31 FEB 1850\n`;
+  const people = Array.from({ length: 1500 }, (_, at) => person(at + 1)).join("");
+  const last = "0 @I1501@ INDI\n1 NAME Zacharias /Doe/\n1 BIRT\n2 DATE 1 JAN 1850\n1 DEAT\n2 DATE 1 JAN 1840\n";
+  writeFileSync(join(folder, name), `0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n${people}${last}0 TRLR\n`);
+  return join(folder, name);
+}
+
+/** Types into the filter, and waits until the search has begun. */
+async function typeFilter(page, words) {
+  await page.fill("#filter-form input[name=text]", words);
+  await page.waitForTimeout(500);
+}
+
 async function choose(page, file) {
   await page.setInputFiles("#file-input", file);
   await page.waitForSelector("#file:not([hidden]), #message:not([hidden])", { timeout: 120_000 });
@@ -173,6 +228,80 @@ test("a search looks at all findings, and not only at those that are listed", as
   assert.match(await page.innerText("#groups details"), /500 more findings are not listed/);
   await page.fill("#filter-form input[name=text]", "nobody");
   await page.waitForFunction(() => /^0 findings of/.test(document.getElementById("filtered").textContent));
+  await close();
+});
+
+test("a search waits for other work, and does not end it", async () => {
+  const { page, hold, close } = await openPageWithHold();
+  await choose(page, makeManyFindings("waits.ged"));
+  assert.doesNotMatch(await page.innerText("#summary"), /question/);
+  const release = await hold();
+  await page.check("input[name=facts]");
+  await page.click("#tab-convert");
+  await page.click("#convert-form button");
+  await page.click("#tab-findings");
+  for (const words of ["z", "zach", "zacharias"]) await typeFilter(page, words);
+  release();
+  await page.waitForSelector("#converted button", { state: "attached" });
+  await page.waitForFunction(() => /1 question/.test(document.getElementById("summary").textContent));
+  await page.waitForFunction(() => /^1 finding of/.test(document.getElementById("filtered").textContent));
+  assert.ok(await page.isHidden("#message"));
+  await close();
+});
+
+test("the message about work that failed is shown while a search waits", async () => {
+  const { page, hold, close } = await openPageWithHold();
+  await choose(page, makeManyFindings("fails.ged"));
+  const release = await hold();
+  await page.click("#tab-convert");
+  await page.evaluate(() => (document.querySelector("#convert-form input").value = "gedcom-8"));
+  await page.click("#convert-form button");
+  await page.click("#tab-findings");
+  await typeFilter(page, "zacharias");
+  release();
+  await page.waitForFunction(() => /^0 findings of/.test(document.getElementById("filtered").textContent));
+  assert.match(await page.innerText("#message"), /gedcom-8/);
+  await close();
+});
+
+test("a search has the options of the report that is shown", async () => {
+  const { page, hold, close } = await openPageWithHold();
+  await choose(page, makeManyFindings("options.ged"));
+  await page.check("input[name=facts]");
+  await page.waitForFunction(() => /1 question/.test(document.getElementById("summary").textContent));
+  const release = await hold();
+  await page.uncheck("input[name=facts]");
+  await page.click("#cancel");
+  await page.waitForSelector("#message:not([hidden])");
+  release();
+  await typeFilter(page, "zacharias");
+  await page.waitForFunction(() => /^1 finding of/.test(document.getElementById("filtered").textContent));
+  assert.match(await page.innerText("#groups .finding"), /Zacharias/);
+  await close();
+});
+
+test("a search ends the search before it", async () => {
+  const { page, workers, close } = await openPageWithCollect('while (filter.words[0] === "forever");');
+  await choose(page, makeManyFindings("forever.ged"));
+  await typeFilter(page, "forever");
+  const before = workers.length;
+  await typeFilter(page, "zacharias");
+  await page.waitForFunction(() => /^0 findings of/.test(document.getElementById("filtered").textContent));
+  assert.equal(workers.length, before + 1);
+  await close();
+});
+
+test("a search that needs too much memory ends its worker, and the next work has a new one", async () => {
+  const { page, workers, close } = await openPageWithCollect('throw new RangeError("Invalid array length");');
+  await choose(page, makeManyFindings("memory.ged"));
+  await typeFilter(page, "zacharias");
+  await page.waitForSelector("#message:not([hidden])");
+  assert.match(await page.innerText("#message"), /needs more memory than your browser gives to a page/);
+  const before = workers.length;
+  await page.click("#tab-convert");
+  await page.click("#convert-form button");
+  await page.waitForSelector("#converted button");
+  assert.equal(workers.length, before + 1);
   await close();
 });
 
@@ -414,6 +543,35 @@ test("a file that is not GEDCOM can be read in an encoding, as with --encoding",
   await page.click("#convert-form button");
   const expected = written("ged", "convert", "--from-encoding", "UTF-16LE", picture);
   assert.deepEqual(await download(page, "#converted button"), expected);
+  await close();
+});
+
+test("an encoding is not offered for a file whose reading was cancelled", async () => {
+  const picture = join(folder, "cancelled.png");
+  writeFileSync(picture, Buffer.from("\x89PNG\r\n\x1a\n\n0 HEAD\n0 TRLR\n", "latin1"));
+  const { page, hold, close } = await openPageWithHold();
+  const readAnyway = async () => {
+    await choose(page, picture);
+    await page.waitForSelector("#force-form:not([hidden])");
+    const release = await hold();
+    await page.click("text=Read it anyway");
+    await page.waitForSelector("#work:not([hidden])");
+    return release;
+  };
+  const release = await readAnyway();
+  await page.click("#cancel");
+  await page.waitForSelector("#message:not([hidden])");
+  assert.equal(await page.innerText("#message"), "Cancelled.");
+  assert.ok(await page.isHidden("#force-form"));
+  release();
+  // The form must not appear while another file is read.
+  const releaseOther = await readAnyway();
+  await page.setInputFiles("#file-input", example("attic.ged"));
+  await page.waitForFunction(() => /Looking at/.test(document.getElementById("work-words").textContent));
+  assert.ok(await page.isHidden("#force-form"));
+  releaseOther();
+  await page.waitForSelector("#file:not([hidden])");
+  assert.equal(await page.innerText("#file-name"), "attic.ged");
   await close();
 });
 

@@ -15,6 +15,7 @@ export class NamedError extends Error {
 }
 
 interface Waiting {
+  action: ActionName;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
   onProgress: ((part: number) => void) | undefined;
@@ -60,6 +61,12 @@ export class Engine {
     this.waiting.clear();
   }
 
+  /** Ends a search, unless other work waits for its end. */
+  stopSearch(): void {
+    const [first, second] = this.waiting.values();
+    if (first?.action === "search" && second === undefined) this.stop();
+  }
+
   /** Gives the worker a file. An error names it: it may be one of many in an archive. */
   private async sendFile(source: FileSource): Promise<{ size: number }> {
     try {
@@ -77,7 +84,7 @@ export class Engine {
     const worker = (this.worker ??= this.start());
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, onProgress });
+      this.waiting.set(id, { action, resolve: resolve as (result: unknown) => void, reject, onProgress });
       worker.postMessage({ id, action, argument });
     });
   }

@@ -28,10 +28,13 @@ export class FindingsView {
   /** The number of the last change. What comes later for an older one is ignored. */
   private number = 0;
 
-  /** `search` looks at all findings of the file. It returns nothing if the search is cancelled or fails. */
+  /**
+   * `search` looks at all findings of the file. It returns nothing if the search is cancelled or fails, or is no
+   * longer wanted when it could start.
+   */
   constructor(
     private readonly explain: (code: string) => Promise<string>,
-    private readonly search: (filter: Filter) => Promise<Matches | undefined>,
+    private readonly search: (filter: Filter, isWanted: () => boolean) => Promise<Matches | undefined>,
   ) {
     this.form.addEventListener("input", () => this.narrow());
     this.form.addEventListener("submit", (event) => event.preventDefault());
@@ -103,8 +106,9 @@ export class FindingsView {
     } else {
       byId("filtered").textContent = "Searching all findings…";
       this.timer = setTimeout(async () => {
-        const matches = await this.search(filter);
-        if (number !== this.number) return;
+        const isWanted = (): boolean => number === this.number;
+        const matches = await this.search(filter, isWanted);
+        if (!isWanted()) return;
         if (matches !== undefined) return this.draw(matches);
         byId("filtered").textContent = "The search did not end, so nothing is shown. Change the filter to search again.";
         fill(byId("groups"));

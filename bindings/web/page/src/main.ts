@@ -18,8 +18,8 @@ const ALL = 0xffffffff;
 let source: FileSource | undefined;
 /** The file that is not GEDCOM, as long as its message is shown. */
 let refused: FileSource | undefined;
-/** The number of searches that have not ended. */
-let searches = 0;
+/** The options of the check whose report is shown. */
+let reportOptions: CheckOptions = {};
 
 const desk: Desk = { engine, work, name: () => source?.name ?? "" };
 const findings = new FindingsView(async (code) => (await engine.ask("explain", code)).page, search);
@@ -69,17 +69,21 @@ function showFiles(): void {
 /** Opens a file: tells what it is, and checks it, with the default options unless those of the last check are kept. */
 async function open(chosen: FileSource, keepsOptions = false): Promise<void> {
   closeFile(keepsOptions);
+  const options = checkOptions();
   const opened = await work.run(`Reading ${chosen.name}`, async (onProgress) => {
-    const { size } = await engine.open(chosen);
-    if (size === 0) throw new NamedError(chosen.name, "the file is empty: it has 0 bytes");
-    // The file is read twice.
-    const info = await engine.ask("info", null, (part) => onProgress(part / 2));
-    return { info, report: await engine.ask("check", listOptions(), (part) => onProgress((1 + part) / 2)) };
+    try {
+      const { size } = await engine.open(chosen);
+      if (size === 0) throw new NamedError(chosen.name, "the file is empty: it has 0 bytes");
+      // The file is read twice.
+      const info = await engine.ask("info", null, (part) => onProgress(part / 2));
+      return { info, report: await engine.ask("check", options, (part) => onProgress((1 + part) / 2)) };
+    } catch (error) {
+      // If the reading was cancelled, another file may be open already.
+      if (chosen.encoding !== undefined && !(error instanceof Cancelled)) offerEncodings(chosen);
+      throw error;
+    }
   });
-  if (opened === undefined) {
-    if (chosen.encoding !== undefined) offerEncodings(chosen);
-    return;
-  }
+  if (opened === undefined) return;
   const { info, report } = opened;
   const problem = notGedcom(report);
   // Somebody who chose an encoding wants to see the file, whatever it is.
@@ -90,7 +94,7 @@ async function open(chosen: FileSource, keepsOptions = false): Promise<void> {
   }
   source = chosen;
   showFile(info);
-  showReport(report);
+  showReport(report, options);
   chooseTab("tab-findings");
   show(byId("file"), true);
   show(byId("opening"), false);
@@ -162,19 +166,16 @@ function encodingWords({ encoding, encoding_reason: reason }: Info): string {
   return `${encoding.used}: ${words[encoding.because] ?? reason}${doubt}`;
 }
 
-/** The options of the check that the form asks for. */
+/** The options of the check that the form asks for, with what the list of findings needs. */
 function checkOptions(): CheckOptions {
   const data = new FormData(byId<HTMLFormElement>("check-form"));
   const against = String(data.get("against"));
-  return { facts: data.has("facts"), ...(against === "" ? {} : { against }) };
+  return { facts: data.has("facts"), ...(against === "" ? {} : { against }), details: true, most: MOST_FINDINGS };
 }
 
-/** The options of the check whose findings are listed. */
-function listOptions(): CheckOptions {
-  return { ...checkOptions(), details: true, most: MOST_FINDINGS };
-}
-
-function showReport(report: Report): void {
+/** Shows the report of a check with some options. */
+function showReport(report: Report, options: CheckOptions): void {
+  reportOptions = options;
   findings.set(report);
   const count = report.summary.repairable;
   const words = `${counted(count, "finding")} can be fixed without changing the meaning of the file. All other bytes of the file stay as they are.`;
@@ -187,23 +188,25 @@ function showReport(report: Report): void {
 
 /** Checks the file again, after the options changed. */
 async function checkAgain(): Promise<void> {
-  const report = await work.run("Checking", (onProgress) => engine.ask("check", listOptions(), onProgress));
-  if (report !== undefined) showReport(report);
+  const options = checkOptions();
+  const report = await work.run("Checking", (onProgress) => engine.ask("check", options, onProgress));
+  if (report !== undefined) showReport(report, options);
 }
 
-/** Searches all findings of the file. A search that has not ended is cancelled. */
-async function search(filter: Filter): Promise<Matches | undefined> {
-  if (searches > 0) engine.stop();
-  searches++;
-  const request = { options: { ...listOptions(), most: ALL }, filter };
-  const found = await work.run("Searching", (onProgress) => engine.ask("search", request, onProgress));
-  searches--;
-  return found;
+/** Searches all findings of the file after other work has ended, if the search is still wanted then. */
+async function search(filter: Filter, isWanted: () => boolean): Promise<Matches | undefined> {
+  return work.run("Searching", async (onProgress) => {
+    engine.stopSearch();
+    // The worker does one thing after another, so it answers when other work has ended.
+    await engine.ask("version", null);
+    if (!isWanted()) return undefined;
+    return engine.ask("search", { options: { ...reportOptions, most: ALL }, filter }, onProgress);
+  });
 }
 
 /** Makes the safe fixes, and offers the fixed file. */
 async function fix(): Promise<void> {
-  const fixed = await work.run("Fixing", () => engine.ask("fix", checkOptions()));
+  const fixed = await work.run("Fixing", () => engine.ask("fix", reportOptions));
   if (fixed === undefined) return;
   const name = nameFor(desk.name(), "fixed");
   const bytes = fixed.bytes as Uint8Array<ArrayBuffer>;

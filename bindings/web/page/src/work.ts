@@ -39,7 +39,8 @@ export class WorkBar {
     try {
       return await work(onProgress);
     } catch (error) {
-      if (number === this.number) showMessage(wordsOf(error));
+      // While later work runs, only an error is news.
+      if (number === this.number || !(error instanceof Cancelled)) showMessage(wordsOf(error));
       return undefined;
     } finally {
       clearTimeout(timer);

@@ -40,7 +40,7 @@ export interface CheckOptions extends ReadOptions {
 /** Gets the number of bytes that were read so far, and of all. */
 export type ProgressFunction = (done: number, all: number) => void;
 
-/** Gets the findings in portions, in the order of the file. If it throws an error, the check ends. */
+/** Gets the findings in portions, in the order of the file. If it throws an error, the check ends with this error. */
 export type TakeFunction = (findings: Finding[]) => void;
 
 export type FindingClass = "malformed" | "non-conformant" | "deprecated" | "advice" | "question";
