@@ -71,12 +71,12 @@ impl<'c> Convert<'c> {
         self
     }
 
-    /// Reads files with `options`, such as a schema of your own. Whether `options` give types to vendor tags does not
-    /// matter: a conversion to GEDCOM 7.0 looks vendor tags up itself, and an output has their types only
-    /// [with definitions](Convert::with_definitions).
+    /// Reads files with `options`, such as a schema of your own. Whether `options` give types to vendor tags matters only to
+    /// [`for_each_run`](Convert::for_each_run): a conversion to GEDCOM 7.0 looks vendor tags up itself, and an output has
+    /// their types only [with definitions](Convert::with_definitions).
     #[must_use]
     pub fn with_reading(mut self, options: ReadOptions<'c>) -> Convert<'c> {
-        self.reading = options.with_vendor_tags(false);
+        self.reading = options;
         self
     }
 
@@ -136,8 +136,8 @@ impl<'c> Convert<'c> {
     ) -> Result<(W, Converted), ConvertError> {
         let start = StartOfFile::read(input, self.rules, &self.reading)?;
         let to = self.to.unwrap_or_else(|| start.rules_to_write(self.rules));
-        let defining = self.with_schema_in_use(input, to)?;
-        let this = defining.as_ref().unwrap_or(self);
+        let mut this = self.with_schema_in_use(input, to)?.unwrap_or_else(|| self.clone());
+        this.reading = this.reading.with_vendor_tags(false);
         let survey = Survey::new(to, &self.writing).map_err(WriteError::from)?;
         let (out, mut converted) = if start.is_of_7 == is_gedcom_7(to) {
             this.convert_within_standard(input, survey, open, losses)?
