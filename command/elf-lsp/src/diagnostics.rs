@@ -50,7 +50,7 @@ pub(crate) fn diagnostics_of(
     diagnostics.extend(of_encoding.into_iter().map(|finding| converter.diagnostic_at(at_char, finding)));
     diagnostics.extend(chosen.into_iter().map(|finding| converter.diagnostic_of(finding)));
     if more > 0 {
-        let message = format!("{more} more findings are not shown; `elf check` lists all");
+        let message = format!("{more} more findings are not shown; `elf check --all` lists all");
         diagnostics.push(plain_diagnostic(
             first_line(&buffer.text, unit),
             DiagnosticSeverity::Information,

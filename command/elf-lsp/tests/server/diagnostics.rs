@@ -66,7 +66,7 @@ fn a_thousand_findings_are_shown_the_worst_first() {
     assert_eq!(diagnostics.len(), 1_001);
     assert!(diagnostics.iter().any(|one| one["code"] == "E0203"));
     let last = diagnostics[1_000]["message"].as_str().expect("a message");
-    assert_eq!(last, "502 more findings are not shown; `elf check` lists all");
+    assert_eq!(last, "502 more findings are not shown; `elf check --all` lists all");
 }
 
 #[test]
