@@ -6,7 +6,7 @@ use crate::diagnostics::range_of;
 use crate::disk;
 use crate::document::OpenDocument;
 use crate::edits::edits_of;
-use crate::encoding::{DiskFile, is_of_encoding};
+use crate::encoding::is_of_encoding;
 use crate::error::RequestError;
 use crate::settings::CONFIG;
 use crate::text::Text;
@@ -67,7 +67,7 @@ pub(crate) fn actions_for(
     document.check_now();
     let document = &*document;
     let mut offer = Offer { document, params, client, actions: Vec::new() };
-    if document.misread_encoding().is_some() {
+    if document.wrong_text().is_some() {
         // Every other change would make the wrong characters permanent.
         offer.offer_save_as_utf_8(true);
         return offer.actions;
@@ -300,16 +300,15 @@ impl Offer<'_> {
     }
 
     /// Offers the command that changes the file to UTF-8: as a quick fix beside a finding about the encoding, or as an
-    /// action for the whole file. A file that the editor misread is only offered it if it is not in UTF-8 or UTF-16.
+    /// action for the whole file. Not offered for wrong characters that cannot be restored.
     fn offer_save_as_utf_8(&mut self, is_beside_finding: bool) {
-        let is_unicode = self.document.disk.as_ref().is_some_and(DiskFile::is_unicode);
-        let is_misread = self.document.misread_encoding().is_some();
+        let wrong = self.document.wrong_text();
         let kind = if is_beside_finding && self.wants("quickfix") {
             CodeActionKind::QuickFix
         } else {
             CodeActionKind::Custom(SAVE_AS_UTF_8_KIND.into())
         };
-        if !self.wants(&kind.to_string()) || is_misread && is_unicode {
+        if !self.wants(&kind.to_string()) || wrong.is_some_and(|wrong| !wrong.can_be_restored()) {
             return;
         }
         let title = SAVE_AS_UTF_8_TITLE.to_owned();
@@ -325,7 +324,7 @@ impl Offer<'_> {
         let is_fixed = |one: &&LspDiagnostic| match &one.code {
             Some(LspCode::String(id)) => Code::from_name(id).is_some_and(is_of_encoding),
             Some(LspCode::Int(_)) => false,
-            None => is_misread,
+            None => wrong.is_some(),
         };
         let diagnostics: Vec<LspDiagnostic> = shown.filter(is_fixed).cloned().collect();
         self.actions.push(CodeAction {
