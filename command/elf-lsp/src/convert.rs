@@ -1,33 +1,35 @@
 //! Implements the command that changes a buffer to UTF-8. The buffer gets the text that the bytes
 //! on disk mean, and a CHAR that names UTF-8.
 
-use crate::client::Client;
 use crate::diagnostics::HeaderLine;
 use crate::disk;
 use crate::document::OpenDocument;
 use crate::edits::smallest_edit;
 use crate::encoding::{WrongText, decode_file, has_replacement, have_same_ascii};
 use crate::error::RequestError;
-use crate::text::Text;
-use gen_lsp_types::WorkspaceEdit;
+use crate::text::{ColumnUnit, Text};
+use gen_lsp_types::TextEdit;
 use std::collections::HashMap;
 
 /// The name of the encoding in CHAR.
 const UTF_8: &str = "UTF-8";
 
-/// Returns the edit of a buffer after which it can be saved as UTF-8.
+/// Returns the edits of a buffer after which it can be saved as UTF-8. There are none if its text needs no change.
 ///
 /// If the editor shows wrong characters, each line that the user has not changed is
 /// replaced by what the bytes on disk mean. Otherwise only CHAR changes.
-pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
+pub(crate) fn edits_to_utf_8(
+    document: &OpenDocument,
+    unit: ColumnUnit,
+) -> Result<Vec<TextEdit>, RequestError> {
     // GEDCOM 7 has no CHAR.
     let adds_char =
         document.snapshot().is_none_or(|snapshot| !snapshot.typed.document().header().says_gedcom_7());
     let new = with_char(&correct_text(document)?, adds_char);
     let whole = 0..document.text.content().len();
-    let mut positions = document.text.positions(client.unit);
+    let mut positions = document.text.positions(unit);
     let edit = smallest_edit(&mut positions, &document.text, whole, &new);
-    Ok(client.edit_of(document, edit.into_iter().collect()))
+    Ok(edit.into_iter().collect())
 }
 
 /// Returns the correct text of a buffer, before CHAR is changed.

@@ -3,7 +3,7 @@
 
 use crate::actions::{self, DeferredFix};
 use crate::client::Client;
-use crate::convert::to_utf_8;
+use crate::convert::edits_to_utf_8;
 use crate::diagnostics::{diagnostic_of_config, diagnostics_of};
 use crate::document::{CheckedText, OpenDocument};
 use crate::encoding::WrongText;
@@ -591,7 +591,10 @@ impl Server<'_> {
         let uri = uri.ok_or_else(|| RequestError::failed("expected the URI of a file as the argument"))?;
         let document = self.document(&lsp::TextDocumentIdentifier { uri: Uri(uri.to_owned()) })?;
         let (label, edit) = match &*params.command {
-            actions::SAVE_AS_UTF_8 => (actions::SAVE_AS_UTF_8_TITLE, to_utf_8(document, self.client)?),
+            actions::SAVE_AS_UTF_8 => {
+                let edits = edits_to_utf_8(document, self.client.unit)?;
+                (actions::SAVE_AS_UTF_8_TITLE, self.client.edit_of(document, edits))
+            }
             actions::FIX_FILE => ("Fix all that is safe to fix", actions::fix_all(document, self.client)?),
             other => return Err(RequestError::failed(format!("unknown command `{other}`"))),
         };
