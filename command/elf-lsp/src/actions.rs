@@ -2,13 +2,15 @@
 
 use crate::client::{Client, text_edit};
 use crate::config_edit;
+use crate::convert::edits_to_utf_8;
 use crate::diagnostics::range_of;
 use crate::disk;
 use crate::document::OpenDocument;
 use crate::edits::edits_of;
-use crate::encoding::{DiskFile, is_of_encoding};
+use crate::encoding::is_of_encoding;
 use crate::error::RequestError;
 use crate::settings::CONFIG;
+use crate::snapshot::Snapshot;
 use crate::text::Text;
 use crate::uri::uri_of;
 use elf_base::{Code, Diagnostic, FixAction, Safety};
@@ -22,6 +24,7 @@ use gen_lsp_types::{
     Diagnostic as LspDiagnostic, DocumentChange, Position, Range as LspRange, TextEdit, Uri, WorkspaceEdit,
 };
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The maximum number of findings for which actions are offered at once.
@@ -52,8 +55,6 @@ pub(crate) struct DeferredFix {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Fixes {
-    /// Applies the fix of the finding with this index. The fix may be a guess.
-    Guess(usize),
     /// Applies all safe fixes for one code.
     OfCode(String),
     Safe,
@@ -67,7 +68,7 @@ pub(crate) fn actions_for(
     document.check_now();
     let document = &*document;
     let mut offer = Offer { document, params, client, actions: Vec::new() };
-    if document.misread_encoding().is_some() {
+    if document.wrong_text().is_some() {
         // Every other change would make the wrong characters permanent.
         offer.offer_save_as_utf_8(true);
         return offer.actions;
@@ -109,30 +110,19 @@ pub(crate) fn compute_edit(
         return Err(RequestError::failed("the file has changed since this fix was offered"));
     }
     document.check_now();
-    edit_of(document, &deferred.fix.patches(document)?, client)
+    Ok(client.edit_of(document, deferred.fix.edits(document, client)?))
 }
 
 /// Returns the edit with all safe fixes of a buffer.
 pub(crate) fn fix_all(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
     document.refuse_if_misread()?;
-    edit_of(document, &Fixes::Safe.patches(document)?, client)
-}
-
-fn edit_of(
-    document: &OpenDocument,
-    patches: &[Patch],
-    client: Client,
-) -> Result<WorkspaceEdit, RequestError> {
-    let snapshot =
-        document.snapshot().ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
-    Ok(client.edit_of(document, edits_of(snapshot, patches, client.unit)))
+    Ok(client.edit_of(document, Fixes::Safe.edits(document, client)?))
 }
 
 impl Fixes {
-    /// Returns the patches that apply these fixes.
-    fn patches(&self, document: &OpenDocument) -> Result<Vec<Patch>, RequestError> {
+    /// Returns the edits that apply these fixes.
+    fn edits(&self, document: &OpenDocument, client: Client) -> Result<Vec<TextEdit>, RequestError> {
         let only = match self {
-            Fixes::Guess(at) => return guess_patches(document, *at),
             Fixes::OfCode(name) => {
                 let code = Code::from_name(name);
                 Some(code.ok_or_else(|| RequestError::failed(format!("there is no code `{name}`")))?)
@@ -148,24 +138,19 @@ impl Fixes {
             check.choice = check.choice.only(code);
         }
         let fixed = check.fix(&mut bytes, Safety::Safe);
-        fixed.map(|fixed| fixed.patches).map_err(|error| RequestError::failed(error.to_string()))
+        let fixed = fixed.map_err(|error| RequestError::failed(error.to_string()))?;
+        let snapshot =
+            document.snapshot().ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
+        Ok(edits_of(snapshot, &fixed.patches, client.unit))
     }
 }
 
-/// Returns the patches that fix one finding.
-fn guess_patches(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError> {
-    let gone = || RequestError::failed("the finding is gone");
-    let finding = document.findings().get(at).ok_or_else(gone)?;
-    let typed = &document.snapshot().ok_or_else(gone)?.typed;
+/// Returns the patches that fix one finding, although the fix is a guess. There are none if the fix is refused.
+fn guess_patches(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Patch> {
+    let typed = &snapshot.typed;
     let mut types = PathTypes::new(typed.typing(), typed.document().rules());
     let options = FixOptions::from(Safety::Unsafe);
-    let fixes =
-        fix_document(typed.document(), std::slice::from_ref(&finding.diagnostic), options, &mut types);
-    let refusal = fixes.refused.first().map(|refused| refused.reason.to_string());
-    match refusal.or_else(|| fixes.file_refusal.map(|reason| reason.to_string())) {
-        Some(reason) => Err(RequestError::failed(format!("this fix is not made: {reason}"))),
-        None => Ok(fixes.patches),
-    }
+    fix_document(typed.document(), std::slice::from_ref(finding), options, &mut types).patches
 }
 
 /// Returns whether a finding is on one of the lines of a range. A finding about the whole file counts as being on the
@@ -223,27 +208,32 @@ impl Offer<'_> {
         (!shown.is_empty()).then_some(shown)
     }
 
+    /// Offers the fix of the finding with this index, if the fix changes something.
     fn offer_fix(&mut self, at: usize) {
-        let finding = &self.document.findings()[at];
-        let diagnostic = &finding.diagnostic;
-        let Some(fix) = &diagnostic.fix else { return };
+        let Finding { diagnostic, fix: safe, .. } = &self.document.findings()[at];
+        let (Some(fix), Some(snapshot)) = (&diagnostic.fix, self.document.snapshot()) else { return };
         if !self.wants("quickfix") {
             return;
         }
         let words = describe_fix(&fix.action);
         let code = diagnostic.code;
-        if let Some(patches) = finding.fix.as_ref().filter(|patches| !patches.is_empty()) {
-            let edit = edit_of(self.document, patches, self.client).ok();
-            let action = CodeAction {
-                is_preferred: Some(true),
-                edit,
-                ..self.quick_fix(format!("{words} ({})", code.name()), code)
-            };
-            self.actions.push(action);
-        } else {
-            let action = self.quick_fix(format!("{words} ({}, a guess)", code.name()), code);
-            self.push_deferred(action, Fixes::Guess(at));
+        let safe = safe.as_deref().filter(|patches| !patches.is_empty());
+        let (title, patches) = match safe {
+            Some(patches) => (format!("{words} ({})", code.name()), Cow::Borrowed(patches)),
+            None => {
+                let patches = guess_patches(snapshot, diagnostic);
+                (format!("{words} ({}, a guess)", code.name()), Cow::Owned(patches))
+            }
+        };
+        let edits = edits_of(snapshot, &patches, self.client.unit);
+        if edits.is_empty() {
+            return;
         }
+        self.actions.push(CodeAction {
+            is_preferred: safe.map(|_| true),
+            edit: Some(self.client.edit_of(self.document, edits)),
+            ..self.quick_fix(title, code)
+        });
     }
 
     /// Offers to correct CHAR, unless its fix depends on bytes that the editor cannot write.
@@ -300,16 +290,19 @@ impl Offer<'_> {
     }
 
     /// Offers the command that changes the file to UTF-8: as a quick fix beside a finding about the encoding, or as an
-    /// action for the whole file. A file that the editor misread is only offered it if it is not in UTF-8 or UTF-16.
+    /// action for the whole file. Not offered for wrong characters that cannot be restored, and for a text that needs no change.
     fn offer_save_as_utf_8(&mut self, is_beside_finding: bool) {
-        let is_unicode = self.document.disk.as_ref().is_some_and(DiskFile::is_unicode);
-        let is_misread = self.document.misread_encoding().is_some();
+        let wrong = self.document.wrong_text();
         let kind = if is_beside_finding && self.wants("quickfix") {
             CodeActionKind::QuickFix
         } else {
             CodeActionKind::Custom(SAVE_AS_UTF_8_KIND.into())
         };
-        if !self.wants(&kind.to_string()) || is_misread && is_unicode {
+        let changes_text = || match wrong {
+            Some(wrong) => wrong.can_be_restored(),
+            None => edits_to_utf_8(self.document, self.client.unit).is_ok_and(|edits| !edits.is_empty()),
+        };
+        if !self.wants(&kind.to_string()) || !changes_text() {
             return;
         }
         let title = SAVE_AS_UTF_8_TITLE.to_owned();
@@ -325,7 +318,7 @@ impl Offer<'_> {
         let is_fixed = |one: &&LspDiagnostic| match &one.code {
             Some(LspCode::String(id)) => Code::from_name(id).is_some_and(is_of_encoding),
             Some(LspCode::Int(_)) => false,
-            None => is_misread,
+            None => wrong.is_some(),
         };
         let diagnostics: Vec<LspDiagnostic> = shown.filter(is_fixed).cloned().collect();
         self.actions.push(CodeAction {
@@ -394,8 +387,10 @@ impl Offer<'_> {
             self.actions.push(CodeAction { data: serde_json::to_value(deferred).ok(), ..action });
             return;
         }
-        let patches = deferred.fix.patches(self.document);
-        if let Ok(edit) = patches.and_then(|patches| edit_of(self.document, &patches, self.client)) {
+        if let Ok(edits) = deferred.fix.edits(self.document, self.client)
+            && !edits.is_empty()
+        {
+            let edit = self.client.edit_of(self.document, edits);
             self.actions.push(CodeAction { edit: Some(edit), ..action });
         }
     }

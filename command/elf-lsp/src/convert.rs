@@ -1,50 +1,55 @@
 //! Implements the command that changes a buffer to UTF-8. The buffer gets the text that the bytes
 //! on disk mean, and a CHAR that names UTF-8.
 
-use crate::client::Client;
 use crate::diagnostics::HeaderLine;
 use crate::disk;
-use crate::document::{OpenDocument, advice_for_misread};
+use crate::document::OpenDocument;
 use crate::edits::smallest_edit;
-use crate::encoding::{DiskFile, decode_file, have_same_ascii};
+use crate::encoding::{WrongText, decode_file, has_replacement, have_same_ascii};
 use crate::error::RequestError;
-use crate::text::Text;
-use gen_lsp_types::WorkspaceEdit;
+use crate::text::{ColumnUnit, Text};
+use gen_lsp_types::TextEdit;
 use std::collections::HashMap;
 
 /// The name of the encoding in CHAR.
 const UTF_8: &str = "UTF-8";
 
-/// Returns the edit of a buffer after which it can be saved as UTF-8.
+/// Returns the edits of a buffer after which it can be saved as UTF-8. There are none if its text needs no change.
 ///
-/// If the editor guessed the wrong encoding and shows wrong characters, each line that the user has not changed is
+/// If the editor shows wrong characters, each line that the user has not changed is
 /// replaced by what the bytes on disk mean. Otherwise only CHAR changes.
-pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
+pub(crate) fn edits_to_utf_8(
+    document: &OpenDocument,
+    unit: ColumnUnit,
+) -> Result<Vec<TextEdit>, RequestError> {
     // GEDCOM 7 has no CHAR.
     let adds_char =
         document.snapshot().is_none_or(|snapshot| !snapshot.typed.document().header().says_gedcom_7());
     let new = with_char(&correct_text(document)?, adds_char);
     let whole = 0..document.text.content().len();
-    let mut positions = document.text.positions(client.unit);
+    let mut positions = document.text.positions(unit);
     let edit = smallest_edit(&mut positions, &document.text, whole, &new);
-    Ok(client.edit_of(document, edit.into_iter().collect()))
+    Ok(edit.into_iter().collect())
 }
 
 /// Returns the correct text of a buffer, before CHAR is changed.
 fn correct_text(document: &OpenDocument) -> Result<String, RequestError> {
-    let Some(encoding) = document.misread_encoding() else { return Ok(document.text.content().to_owned()) };
-    let disk = document.disk.as_ref();
-    if disk.is_none_or(DiskFile::is_unicode) {
-        return Err(RequestError::failed(format!(
-            "the file is in {encoding}, but the editor opened it in another encoding: {}",
-            advice_for_misread(encoding)
-        )));
+    let Some(wrong) = document.wrong_text() else { return Ok(document.text.content().to_owned()) };
+    if !wrong.can_be_restored() {
+        return Err(wrong.refusal());
     }
     let bytes = document.path.as_deref().and_then(disk::bytes_of);
     let bytes = bytes.ok_or_else(|| RequestError::failed("the file cannot be read"))?;
     let correct = decode_file(&bytes, document.settings.settings.rules);
     let correct = correct.ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
-    let opened = disk.and_then(|disk| disk.misreading.as_ref()).map_or(&document.text, |one| &one.opened);
+    // The editor may have decoded the open file again.
+    let opened = match wrong {
+        WrongText::OtherEncoding(_) => {
+            document.disk.as_ref().and_then(|disk| disk.misreading.as_ref()).map(|one| &one.opened)
+        }
+        WrongText::ReplacedBytes(_) => Some(&document.opened).filter(|opened| has_replacement(opened)),
+    };
+    let opened = opened.unwrap_or(&document.text);
     restore_lines(&Text::new(correct), opened, &document.text)
 }
 
@@ -75,7 +80,7 @@ fn restore_lines(correct: &Text, opened: &Text, shown: &Text) -> Result<String, 
             .or_insert(Some(correct));
     }
     // Wrong decoding as UTF-8 leaves U+FFFD. Other wrong decoding cannot be told from letters that the user typed.
-    let has_traces = opened.content().contains(char::REPLACEMENT_CHARACTER);
+    let has_traces = has_replacement(opened);
     let is_fine = |line: &str| line.is_ascii() || has_traces && !line.contains(char::REPLACEMENT_CHARACTER);
     let mut restored = String::with_capacity(shown.content().len());
     for at in 0..shown.line_count() {

@@ -1,10 +1,10 @@
 //! Converts findings to the diagnostics of an editor.
 
-use crate::document::{OpenDocument, advice_for_misread};
+use crate::document::OpenDocument;
+use crate::encoding::WrongText;
 use crate::text::{ColumnUnit, PositionFinder, Text};
 use elf_base::{Class, Diagnostic, Place};
 use elf_check::config::{Choice, ConfigError};
-use elf_tagged::Encoding;
 use gen_lsp_types::{
     Code, Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message,
     Position, Range as LspRange, Uri,
@@ -32,9 +32,10 @@ pub(crate) fn diagnostics_of(
         uri: &buffer.uri,
         choice: &buffer.settings.settings.choice,
     };
-    let misread = buffer.misread_encoding();
+    let wrong = buffer.wrong_text();
     // The editor produced the characters of these lines. The file does not contain them.
-    let is_shown = |finding: &&&Diagnostic| misread.is_none() || is_on_ascii_line(&buffer.text, finding);
+    let is_shown =
+        |finding: &&&Diagnostic| wrong.is_none_or(|wrong| !is_on_wrong_line(&buffer.text, finding, wrong));
     let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
     // If there are too many findings, only the worst ones are shown.
     chosen.sort_by_key(|finding| severity_rank(finding.class));
@@ -42,15 +43,15 @@ pub(crate) fn diagnostics_of(
     chosen.truncate(MOST);
     chosen.sort_by_key(|finding| finding.place.map(|place| place.octet));
     let mut diagnostics: Vec<LspDiagnostic> = Vec::with_capacity(chosen.len() + 1);
-    if let Some(encoding) = misread {
-        diagnostics.extend(misread_diagnostics(&buffer.text, encoding, unit));
+    if let Some(wrong) = wrong {
+        diagnostics.extend(misread_diagnostics(&buffer.text, wrong, unit));
     }
     let (at_char, of_encoding) = buffer.encoding_findings();
     let at_char = buffer.text.positions(unit).range(at_char);
     diagnostics.extend(of_encoding.into_iter().map(|finding| converter.diagnostic_at(at_char, finding)));
     diagnostics.extend(chosen.into_iter().map(|finding| converter.diagnostic_of(finding)));
     if more > 0 {
-        let message = format!("{more} more findings are not shown; `elf check` lists all");
+        let message = format!("{more} more findings are not shown; `elf check --all` lists all");
         diagnostics.push(plain_diagnostic(
             first_line(&buffer.text, unit),
             DiagnosticSeverity::Information,
@@ -91,19 +92,20 @@ fn range_of_place(text: &Text, place: Place) -> Range<usize> {
     start..start + end
 }
 
-/// Returns whether the line of a finding has only ASCII, which every wrong decoding leaves as it is.
-fn is_on_ascii_line(text: &Text, finding: &Diagnostic) -> bool {
+/// Returns whether the line of a finding may have wrong characters. Every wrong decoding leaves ASCII as it is.
+fn is_on_wrong_line(text: &Text, finding: &Diagnostic, wrong: WrongText) -> bool {
     let range = range_of(text, finding).unwrap_or(0..0);
-    text.line(text.line_of(range.start)).is_ascii()
+    let line = text.line(text.line_of(range.start));
+    match wrong {
+        WrongText::OtherEncoding(_) => !line.is_ascii(),
+        WrongText::ReplacedBytes(_) => line.contains(char::REPLACEMENT_CHARACTER),
+    }
 }
 
 /// The findings that the editor shows wrong characters: one for the file, and one for each line with U+FFFD.
-fn misread_diagnostics(text: &Text, encoding: Encoding, unit: ColumnUnit) -> Vec<LspDiagnostic> {
-    let message = format!(
-        "the file is in {encoding}, and the editor shows wrong characters: if you save it like this, they are lost\n\
-         help: {}",
-        advice_for_misread(encoding)
-    );
+fn misread_diagnostics(text: &Text, wrong: WrongText, unit: ColumnUnit) -> Vec<LspDiagnostic> {
+    let message =
+        format!("{}: if you save it like this, they are lost\nhelp: {}", wrong.problem(), wrong.advice());
     let mut diagnostics = vec![plain_diagnostic(first_line(text, unit), DiagnosticSeverity::Error, message)];
     let mut positions = text.positions(unit);
     let mut line_end = 0;

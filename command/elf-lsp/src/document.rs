@@ -1,9 +1,8 @@
 //! A buffer that is open in the editor.
 
-use crate::actions::SAVE_AS_UTF_8_TITLE;
 use crate::diagnostics::HeaderLine;
 use crate::disk;
-use crate::encoding::{DiskFile, decode_file, is_of_encoding, without_mark};
+use crate::encoding::{DiskFile, WrongText, decode_file, is_of_encoding, without_mark};
 use crate::error::RequestError;
 use crate::settings::{BufferSettings, ClientOptions};
 use crate::snapshot::Snapshot;
@@ -28,7 +27,7 @@ pub(crate) struct OpenDocument {
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
     /// The text when the editor opened the file or saved it last.
-    opened: Arc<Text>,
+    pub(crate) opened: Arc<Text>,
     pub(crate) settings: Arc<BufferSettings>,
     /// The file on disk. `None` if there is no file.
     pub(crate) disk: Option<DiskFile>,
@@ -41,7 +40,7 @@ pub(crate) struct OpenDocument {
     /// The result of the last check.
     pub(crate) checked: Option<CheckedText>,
     snapshot: OnceCell<Option<Snapshot>>,
-    misread_encoding: OnceCell<Option<Encoding>>,
+    wrong_text: OnceCell<Option<WrongText>>,
     fixed_in_char: OnceCell<Vec<Code>>,
     saved_bytes: OnceCell<Option<Vec<u8>>>,
 }
@@ -73,7 +72,7 @@ impl OpenDocument {
             is_checking: false,
             checked: None,
             snapshot: OnceCell::new(),
-            misread_encoding: OnceCell::new(),
+            wrong_text: OnceCell::new(),
             fixed_in_char: OnceCell::new(),
             saved_bytes: OnceCell::new(),
         };
@@ -107,7 +106,7 @@ impl OpenDocument {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
         self.disk =
             bytes.and_then(|bytes| DiskFile::read(&bytes, self.settings.settings.rules, &self.opened));
-        self.misread_encoding = OnceCell::new();
+        self.wrong_text = OnceCell::new();
         self.fixed_in_char = OnceCell::new();
         self.saved_bytes = OnceCell::new();
         self.revision += 1;
@@ -133,7 +132,7 @@ impl OpenDocument {
 
     fn mark_changed(&mut self) {
         self.snapshot = OnceCell::new();
-        self.misread_encoding = OnceCell::new();
+        self.wrong_text = OnceCell::new();
         self.saved_bytes = OnceCell::new();
         self.revision += 1;
     }
@@ -144,25 +143,15 @@ impl OpenDocument {
         self.snapshot.get_or_init(read).as_ref()
     }
 
-    /// Returns the encoding of the file if the editor decoded the file in another one, so that it shows wrong
-    /// characters.
-    pub(crate) fn misread_encoding(&self) -> Option<Encoding> {
-        let find = || {
-            let disk = self.disk.as_ref()?;
-            disk.is_misread(self.text.content()).then_some(disk.decision.used)
-        };
-        *self.misread_encoding.get_or_init(find)
+    /// Returns why the editor shows wrong characters. `None` if it shows the text of the file.
+    pub(crate) fn wrong_text(&self) -> Option<WrongText> {
+        let find = || self.disk.as_ref()?.wrong_text(self.text.content());
+        *self.wrong_text.get_or_init(find)
     }
 
     /// Fails if the editor shows wrong characters: each change and the saving after it would make them permanent.
     pub(crate) fn refuse_if_misread(&self) -> Result<(), RequestError> {
-        match self.misread_encoding() {
-            None => Ok(()),
-            Some(encoding) => Err(RequestError::failed(format!(
-                "the file is in {encoding}, and the editor shows wrong characters: {}",
-                advice_for_misread(encoding)
-            ))),
-        }
+        self.wrong_text().map_or(Ok(()), |wrong| Err(wrong.refusal()))
     }
 
     /// Returns the offsets of CHAR in the buffer, and the findings about the encoding on disk, which belong there.
@@ -236,15 +225,6 @@ fn has_char_of(header: Option<&HeaderLine>, disk: &DiskFile) -> bool {
         (None, None) => true,
         (Some(line), None) => line.payload.is_empty(),
         (None, Some(_)) => false,
-    }
-}
-
-/// What to do about a file in this encoding that the editor decoded in another one.
-pub(crate) fn advice_for_misread(encoding: Encoding) -> String {
-    if encoding == Encoding::Utf8 || encoding.is_utf16() {
-        format!("reopen the file in {encoding} first")
-    } else {
-        format!("convert the file to UTF-8 first, with the quick fix `{SAVE_AS_UTF_8_TITLE}`")
     }
 }
 

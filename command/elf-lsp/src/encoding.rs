@@ -1,11 +1,13 @@
 //! Detects the encoding of a file on disk. The editor passes decoded text, so only the bytes show
 //! the encoding.
 
+use crate::actions::SAVE_AS_UTF_8_TITLE;
+use crate::error::RequestError;
 use crate::text::Text;
 use elf_base::{Code, Diagnostic, Rules, codes};
 use elf_schema::{Options, Source};
 use elf_tagged::Encoding;
-use elf_tagged::elf_octets::Decision;
+use elf_tagged::elf_octets::{Decision, Irregularity};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -29,10 +31,64 @@ pub(crate) struct DiskFile {
     pub(crate) findings: Vec<Diagnostic>,
     /// True if all characters of the file are ASCII. Then editors save the file as UTF-8.
     pub(crate) is_ascii: bool,
-    /// True if the text of the file contains U+FFFD. Then a U+FFFD in the buffer does not come from the editor.
-    pub(crate) has_replacement: bool,
-    /// What the editor shows instead of the text. `None` if it shows the text of the file.
+    /// How often the text of the file contains U+FFFD. If the buffer has more of them, the editor has lost characters.
+    pub(crate) replacements: usize,
+    /// The line of the first byte that is not UTF-8, in a file in UTF-8. Lines count from 1.
+    invalid_line: Option<u64>,
+    /// What the editor shows instead of the text. `None` if it shows the text of the file, or if it has only replaced
+    /// bytes that are not UTF-8.
     pub(crate) misreading: Option<Misreading>,
+}
+
+/// Why the editor shows wrong characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WrongText {
+    /// The editor decoded the file in another encoding than this, which is that of the file.
+    OtherEncoding(Encoding),
+    /// The file is in UTF-8, but has bytes that are not UTF-8, and the editor has replaced them by U+FFFD. The first of
+    /// them is on this line, which counts from 1.
+    ReplacedBytes(u64),
+}
+
+impl WrongText {
+    /// Returns whether a command can restore the text from the bytes on disk, so that it can be saved as UTF-8.
+    pub(crate) const fn can_be_restored(self) -> bool {
+        match self {
+            WrongText::OtherEncoding(encoding) => !is_unicode(encoding),
+            WrongText::ReplacedBytes(_) => true,
+        }
+    }
+
+    /// Says what is wrong.
+    pub(crate) fn problem(self) -> String {
+        match self {
+            WrongText::OtherEncoding(encoding) => {
+                format!("the file is in {encoding}, and the editor shows wrong characters")
+            }
+            WrongText::ReplacedBytes(line) => format!(
+                "the file has bytes that are not UTF-8 (the first is in line {line}), and the editor has replaced them"
+            ),
+        }
+    }
+
+    /// Says what to do about it.
+    pub(crate) fn advice(self) -> String {
+        match self {
+            WrongText::OtherEncoding(encoding) if is_unicode(encoding) => {
+                format!("reopen the file in {encoding} first")
+            }
+            WrongText::OtherEncoding(_) => {
+                format!("convert the file to UTF-8 first, with the quick fix `{SAVE_AS_UTF_8_TITLE}`")
+            }
+            WrongText::ReplacedBytes(_) => {
+                format!("restore these characters first, with the quick fix `{SAVE_AS_UTF_8_TITLE}`")
+            }
+        }
+    }
+
+    pub(crate) fn refusal(self) -> RequestError {
+        RequestError::failed(format!("{}: {}", self.problem(), self.advice()))
+    }
 }
 
 /// A buffer with the wrong characters, because the editor decoded the file in another encoding.
@@ -52,29 +108,36 @@ impl DiskFile {
         let source = Source::read(bytes, rules, &Options::default(), &mut findings).ok()?;
         findings.retain(|finding| is_of_encoding(finding.code));
         let text = source.text();
+        let is_utf_8 = source.decision().used == Encoding::Utf8;
+        let mut irregular = source.irregular().iter().filter(|_| is_utf_8);
+        let invalid = irregular.find(|one| one.kind == Irregularity::Undecodable);
+        let invalid_line = invalid.map(|one| source.locator().place(one.text).line);
+        let is_lossy = invalid_line.is_some() && has_replacement(opened);
         Some(DiskFile {
             decision: source.decision().clone(),
             findings,
             is_ascii: source.is_ascii(),
-            has_replacement: text.contains(char::REPLACEMENT_CHARACTER),
-            misreading: Misreading::find(text, opened),
+            replacements: count_replacements(text),
+            invalid_line,
+            misreading: if is_lossy { None } else { Misreading::find(text, opened) },
         })
     }
 
-    pub(crate) fn is_unicode(&self) -> bool {
-        self.decision.used == Encoding::Utf8 || self.decision.used.is_utf16()
-    }
-
-    /// Returns whether the editor shows wrong characters. `shown` is the text of the buffer, which may have been changed
-    /// since the editor opened the file.
-    pub(crate) fn is_misread(&self, shown: &str) -> bool {
-        match &self.misreading {
+    /// Returns why the editor shows wrong characters, if it does. `shown` is the text of the buffer, which may have been
+    /// changed since the editor opened the file.
+    pub(crate) fn wrong_text(&self, shown: &str) -> Option<WrongText> {
+        let has_lost = || count_replacements(shown) > self.replacements;
+        if let Some(line) = self.invalid_line
+            && has_lost()
+        {
+            return Some(WrongText::ReplacedBytes(line));
+        }
+        let is_wrong = match &self.misreading {
             Some(misreading) => misreading.is_wrong(shown),
             // The editor may decode an open file again, in another encoding.
-            None => {
-                !self.is_unicode() && !self.has_replacement && shown.contains(char::REPLACEMENT_CHARACTER)
-            }
-        }
+            None => !is_unicode(self.decision.used) && has_lost(),
+        };
+        is_wrong.then_some(WrongText::OtherEncoding(self.decision.used))
     }
 }
 
@@ -107,6 +170,19 @@ impl Misreading {
         let unknown = foreign().filter(|character| !self.characters.contains(character)).count();
         self.has_trace(shown) || unknown * 2 > foreign().count()
     }
+}
+
+const fn is_unicode(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Utf8) || encoding.is_utf16()
+}
+
+/// Returns whether a text contains U+FFFD, which editors write for bytes that are not UTF-8.
+pub(crate) fn has_replacement(text: &Text) -> bool {
+    text.content().contains(char::REPLACEMENT_CHARACTER)
+}
+
+fn count_replacements(text: &str) -> usize {
+    text.matches(char::REPLACEMENT_CHARACTER).count()
 }
 
 /// Returns whether only wrong decoding leaves a character in a text.

@@ -8,6 +8,7 @@ use crate::text::ColumnUnit;
 use elf_base::{Diagnostic, Excerpt};
 use elf_lineage::days_in_words;
 use elf_schema::{Node, elf_values, vendors};
+use elf_tagged::Target;
 use elf_values::{Bound, CalendarName, Date, DateValue, Days, iso_day};
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write;
@@ -43,7 +44,7 @@ fn describe(snapshot: &Snapshot, spot: &Spot<'_>) -> Option<String> {
             Some(identifier) if snapshot.typed.document().header().is_void(identifier) => {
                 Some(format!("{}: points to nothing on purpose", as_code(&format!("@{identifier}@"))))
             }
-            Some(identifier) => Some(describe_target(node, identifier)),
+            Some(identifier) => Some(describe_target(snapshot, identifier)),
             None => describe_date(snapshot, node),
         },
         LinePart::Level | LinePart::Tag => {
@@ -141,14 +142,13 @@ fn format_days(days: Days) -> String {
 }
 
 /// Describes the record that a pointer refers to.
-fn describe_target(node: Node<'_>, identifier: &str) -> String {
-    match node.target() {
-        Some(record) => describe_record(record),
-        None => format!(
-            "{}: no record or several records have this identifier",
-            as_code(&format!("@{identifier}@"))
-        ),
-    }
+fn describe_target(snapshot: &Snapshot, identifier: &str) -> String {
+    let bearers = match snapshot.typed.document().resolve(identifier) {
+        Target::One(record) => return describe_record(record),
+        Target::Several => "several records have this identifier",
+        Target::None | Target::Unknown => "no record has this identifier",
+    };
+    format!("{}: {bearers}", as_code(&format!("@{identifier}@")))
 }
 
 /// Describes a record, and says how many pointers refer to it.

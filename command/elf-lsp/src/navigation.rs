@@ -59,7 +59,7 @@ pub(crate) fn find_highlights(
     Some(all)
 }
 
-/// Returns the identifier at a position, if there is one. Fails if nothing may be renamed in the buffer.
+/// Returns the identifier at a position, if there is one. Fails if it cannot be renamed.
 pub(crate) fn prepare_rename(
     document: &OpenDocument,
     position: Position,
@@ -67,7 +67,8 @@ pub(crate) fn prepare_rename(
 ) -> Result<Option<PrepareRenameResult>, RequestError> {
     document.refuse_if_misread()?;
     let Some(named) = NamedIdentifier::at(document, position, unit) else { return Ok(None) };
-    named.refuse_if_void()?;
+    // To its own name, every identifier can be renamed that can be renamed at all.
+    named.rename(&named.identifier)?;
     let range = document.text.positions(unit).range(named.range.clone());
     let placeholder = PrepareRenamePlaceholder { range, placeholder: named.identifier };
     Ok(Some(PrepareRenameResult::PrepareRenamePlaceholder(placeholder)))
@@ -83,11 +84,8 @@ pub(crate) fn rename_identifier(
     document.refuse_if_misread()?;
     let named = NamedIdentifier::at(document, position, client.unit)
         .ok_or_else(|| RequestError::failed("there is no identifier here"))?;
-    named.refuse_if_void()?;
-    let new = new.trim().trim_matches('@');
-    let mut editor = Editor::new(named.snapshot.typed.document());
-    let renamed = editor.rename(&named.identifier, new).and_then(|()| editor.finish_quietly());
-    let edited = renamed.map_err(|error| RequestError::failed(error.to_string()))?;
+    let editor = named.rename(new.trim().trim_matches('@'))?;
+    let edited = editor.finish_quietly().map_err(|error| RequestError::failed(error.to_string()))?;
     Ok(client.edit_of(document, edits_of(named.snapshot, &edited.patches, client.unit)))
 }
 
@@ -111,9 +109,15 @@ impl<'s> NamedIdentifier<'s> {
         Some(NamedIdentifier { snapshot, identifier, range, is_void })
     }
 
-    fn refuse_if_void(&self) -> Result<(), RequestError> {
-        let refusal = || RequestError::failed("`@VOID@` points to nothing on purpose");
-        if self.is_void { Err(refusal()) } else { Ok(()) }
+    /// Renames the identifier in an editor that has no other changes.
+    fn rename(&self, new: &str) -> Result<Editor<'s>, RequestError> {
+        if self.is_void {
+            return Err(RequestError::failed("`@VOID@` points to nothing on purpose"));
+        }
+        let mut editor = Editor::new(self.snapshot.typed.document());
+        let renamed = editor.rename(&self.identifier, new);
+        renamed.map_err(|error| RequestError::failed(error.to_string()))?;
+        Ok(editor)
     }
 
     /// The offsets of the identifier in the records that have it.

@@ -3,9 +3,10 @@
 
 use crate::actions::{self, DeferredFix};
 use crate::client::Client;
-use crate::convert::to_utf_8;
+use crate::convert::edits_to_utf_8;
 use crate::diagnostics::{diagnostic_of_config, diagnostics_of};
 use crate::document::{CheckedText, OpenDocument};
+use crate::encoding::WrongText;
 use crate::error::{RequestError, ServeError};
 use crate::settings::{BufferSettings, CONFIG};
 use crate::text::{ColumnUnit, Text};
@@ -349,14 +350,21 @@ impl Server<'_> {
 
     fn did_save(&mut self, params: &lsp::DidSaveTextDocumentParams) {
         let Some(document) = self.documents.get_mut(&params.text_document.uri) else { return };
-        let was_misread = document.misread_encoding().is_some();
+        let wrong = document.wrong_text();
         document.read_saved();
         document.due = Some(Instant::now());
-        if was_misread && document.disk.as_ref().is_some_and(|disk| disk.has_replacement) {
-            let message = "the file was saved with wrong characters, so letters are lost: undo all changes and save it \
-                again in its old encoding, or restore an older copy";
-            self.show_message(lsp::MessageType::Error, message.to_owned());
-        }
+        let Some(wrong) = wrong.filter(|_| document.disk.as_ref().is_some_and(|disk| disk.replacements > 0))
+        else {
+            return;
+        };
+        let advice = match wrong {
+            WrongText::OtherEncoding(_) => {
+                "undo all changes and save it again in its old encoding, or restore an older copy"
+            }
+            WrongText::ReplacedBytes(_) => "restore an older copy",
+        };
+        let message = format!("the file was saved with wrong characters, so letters are lost: {advice}");
+        self.show_message(lsp::MessageType::Error, message);
     }
 
     fn did_close(&mut self, params: &lsp::DidCloseTextDocumentParams) {
@@ -583,13 +591,16 @@ impl Server<'_> {
         let uri = uri.ok_or_else(|| RequestError::failed("expected the URI of a file as the argument"))?;
         let document = self.document(&lsp::TextDocumentIdentifier { uri: Uri(uri.to_owned()) })?;
         let (label, edit) = match &*params.command {
-            actions::SAVE_AS_UTF_8 => (actions::SAVE_AS_UTF_8_TITLE, to_utf_8(document, self.client)?),
+            actions::SAVE_AS_UTF_8 => {
+                let edits = edits_to_utf_8(document, self.client.unit)?;
+                (actions::SAVE_AS_UTF_8_TITLE, self.client.edit_of(document, edits))
+            }
             actions::FIX_FILE => ("Fix all that is safe to fix", actions::fix_all(document, self.client)?),
             other => return Err(RequestError::failed(format!("unknown command `{other}`"))),
         };
         // Without U+FFFD, the editor decoded the file in an encoding of one byte. It would save the file in it.
-        let has_other_encoding = document.misread_encoding().is_some()
-            && !document.text.content().contains(char::REPLACEMENT_CHARACTER);
+        let has_other_encoding =
+            document.wrong_text().is_some() && !document.text.content().contains(char::REPLACEMENT_CHARACTER);
         if has_other_encoding {
             let message = "the text is correct now, but your editor opened the file in another encoding: save it with \
                 the encoding UTF-8";

@@ -105,18 +105,72 @@ fn a_client_that_cannot_ask_gets_all_edits() {
 }
 
 #[test]
-fn a_guess_is_made_when_it_is_chosen() {
+fn a_guess_is_offered_with_its_edit() {
     let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n";
     let mut editor = Editor::start(able());
     editor.open_and_wait(URI, text);
     let actions = editor.actions(URI, 4, &[]);
-    let guess = titled(&actions, "Add the trailer `0 TRLR` (trailer-missing, a guess)").clone();
-    let resolved = editor.request("codeAction/resolve", guess.clone());
-    assert_eq!(applied(&resolved["edit"], URI, text), format!("{text}0 TRLR\n"));
-    // It is not made for a text that has changed.
+    let guess = titled(&actions, "Add the trailer `0 TRLR` (trailer-missing, a guess)");
+    assert_eq!(applied(&guess["edit"], URI, text), format!("{text}0 TRLR\n"));
+}
+
+/// Fixes that were computed for an older text would change the wrong lines.
+#[test]
+fn a_fix_is_not_made_in_a_text_that_has_changed() {
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, TEXT);
+    let actions = editor.actions(URI, 3, &[]);
+    let fix = titled(&actions, "Fix all 2 findings of at-sign-bare that are safe to fix").clone();
     editor.replace_all(URI, 2, "0 HEAD\n");
-    let refused = editor.try_request("codeAction/resolve", guess).expect_err("a refusal");
+    let refused = editor.try_request("codeAction/resolve", fix).expect_err("a refusal");
     assert!(refused.message.contains("has changed"), "{}", refused.message);
+}
+
+#[test]
+fn every_action_changes_something() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tree.ged");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let mut offered = 0;
+    for text in [
+        "0 HEAD\n",
+        "0 HEAD",
+        "1 NAME x\n",
+        "hello\n",
+        "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n0 @I1@ INDI\n1 NAME Ada",
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada",
+        "0 HEAD\n1 CHAR UTF8\n0 @I1@ INDI\n1 NOTE a@b\n1 NOTE c@d\n\n0 TRLR",
+        "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME Zo\u{eb}\n 1 SEX M\n0 TRLR\n",
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Zo\u{eb}\n1 NAME x\u{f6}y\n0 TRLR\n",
+    ] {
+        // A byte of another encoding stands for `ö` on disk. The user has restored the letter.
+        let bytes: Vec<u8> = match text.split_once('\u{f6}') {
+            Some((before, after)) => [before.as_bytes(), b"\xF6", after.as_bytes()].concat(),
+            None => text.as_bytes().to_vec(),
+        };
+        fs::write(&path, bytes).expect("a file");
+        for capabilities in [able(), json!({})] {
+            let mut editor = Editor::start(capabilities);
+            let diagnostics = editor.open_and_wait(&uri, text);
+            for line in 0..7 {
+                for action in editor.actions(&uri, line, &diagnostics) {
+                    let title = action["title"].as_str().expect("a title").to_owned();
+                    if title.starts_with("Ignore ") {
+                        continue;
+                    }
+                    let edit = if action["command"].is_object() {
+                        editor.request("workspace/executeCommand", action["command"].clone());
+                        editor.next("workspace/applyEdit")["edit"].clone()
+                    } else {
+                        editor.request("codeAction/resolve", action)["edit"].clone()
+                    };
+                    assert_ne!(applied(&edit, &uri, text), text, "{title} on line {line} of {text:?}");
+                    offered += 1;
+                }
+            }
+        }
+    }
+    assert!(offered > 20, "{offered}");
 }
 
 #[test]

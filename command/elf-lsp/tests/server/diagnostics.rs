@@ -66,7 +66,7 @@ fn a_thousand_findings_are_shown_the_worst_first() {
     assert_eq!(diagnostics.len(), 1_001);
     assert!(diagnostics.iter().any(|one| one["code"] == "E0203"));
     let last = diagnostics[1_000]["message"].as_str().expect("a message");
-    assert_eq!(last, "502 more findings are not shown; `elf check` lists all");
+    assert_eq!(last, "502 more findings are not shown; `elf check --all` lists all");
 }
 
 #[test]
@@ -273,6 +273,59 @@ fn a_file_in_utf_8_that_the_editor_opened_in_another_encoding_is_reopened() {
     editor.replace_all(&uri, 2, &text.replace("a@b", "\u{416}\u{424} \u{FFFD}"));
     let diagnostics = editor.diagnostics(&uri, 2);
     assert_eq!(codes(&diagnostics), found(&[("E0124", 4, 10)]));
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_restored_in_a_file_in_utf_8() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tree.ged");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let text =
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Zo\u{eb}\n1 NOTE \u{e9} a@b\n1 NOTE G\u{f6}the\n0 TRLR\n";
+    let (before, after) = text.split_once('\u{f6}').expect("a letter");
+    let bytes = [before.as_bytes(), b"\xF6", after.as_bytes()].concat();
+    fs::write(&path, &bytes).expect("a file");
+    let shown = String::from_utf8_lossy(&bytes).into_owned();
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(&uri, &shown);
+    let problem =
+        "the file has bytes that are not UTF-8 (the first is in line 6), and the editor has replaced them";
+    let message = diagnostics[0]["message"].as_str().expect("a message");
+    assert!(message.starts_with(problem) && !message.contains("reopen"), "{message}");
+    // Only the line with the replaced byte is wrong.
+    let expected = found(&[("none", 0, 0), ("none", 5, 8), ("E0326", 4, 10)]);
+    assert_eq!(codes(&diagnostics), expected);
+    let command = json!({ "command": "elf.fixAll", "arguments": [uri] });
+    let refused = editor.try_request("workspace/executeCommand", command).expect_err("a refusal");
+    assert!(refused.message.starts_with(problem), "{}", refused.message);
+
+    // The user has changed other lines.
+    let added = |text: &str| text.replace("1 NAME", "1 SEX M\n1 NAME").replace("a@b", "a\u{142}");
+    for (version, changed, expected) in [(2, shown.clone(), text.to_owned()), (3, added(&shown), added(text))]
+    {
+        editor.replace_all(&uri, version, &changed);
+        let diagnostics = editor.diagnostics(&uri, version);
+        let actions = editor.actions(&uri, 5, &diagnostics);
+        let [action] = &actions[..] else { panic!("{actions:?}") };
+        assert_eq!(action["title"], "Save as UTF-8 and say so in CHAR");
+        editor.request("workspace/executeCommand", action["command"].clone());
+        let edit = editor.next("workspace/applyEdit")["edit"].clone();
+        assert_eq!(applied(&edit, &uri, &changed), expected);
+    }
+
+    // The text is right now, whatever letters the user types, and it can be changed.
+    let right = text.replace("Zo\u{eb}", "\u{416}\u{424}\u{416}\u{424}");
+    editor.replace_all(&uri, 4, &right);
+    assert_eq!(codes(&editor.diagnostics(&uri, 4)), found(&[("E0326", 4, 10)]));
+    assert!(editor.actions(&uri, 4, &[]).iter().any(|action| action["edit"].is_object()));
+
+    // If the file is saved with U+FFFD, no editor knows the letters any more.
+    editor.replace_all(&uri, 5, &shown);
+    editor.diagnostics(&uri, 5);
+    fs::write(&path, &shown).expect("a file");
+    editor.save(&uri);
+    let message = editor.next("window/showMessage")["message"].clone();
+    assert!(message.as_str().is_some_and(|text| text.ends_with("lost: restore an older copy")), "{message}");
 }
 
 #[test]

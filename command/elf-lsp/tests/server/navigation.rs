@@ -103,6 +103,36 @@ fn a_pointer_to_nothing_leads_nowhere_and_is_not_renamed() {
 }
 
 #[test]
+fn an_identifier_that_cannot_be_renamed_is_refused_at_once() {
+    let text =
+        "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n1 FAMC @F9@\n0 @F1@ FAM\n0 @F1@ FAM\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, text);
+    for (at, reason) in [
+        ((3, 9), "several records have the identifier `@F1@`"),
+        ((5, 4), "several records have the identifier `@F1@`"),
+        ((4, 9), "no record has the identifier `@F9@`"),
+    ] {
+        let mut rename = about(URI, at);
+        rename["newName"] = json!("F2");
+        for (method, params) in
+            [("textDocument/prepareRename", about(URI, at)), ("textDocument/rename", rename)]
+        {
+            let refused = editor.try_request(method, params).expect_err("a refusal");
+            assert_eq!(refused.message, reason, "{method} {at:?}");
+        }
+    }
+    for (at, expected) in [
+        ((3, 9), "`@F1@`: several records have this identifier"),
+        ((4, 9), "`@F9@`: no record has this identifier"),
+    ] {
+        let hover = editor.at("textDocument/hover", URI, at);
+        let value = hover["contents"]["value"].as_str().expect("a text");
+        assert_eq!(value.split("\n\n---").next(), Some(expected));
+    }
+}
+
+#[test]
 fn a_record_called_like_a_pointer_to_nothing_is_renamed() {
     let text = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ INDI\n0 TRLR\n";
     let mut editor = Editor::start(able());
