@@ -420,12 +420,12 @@ test("what a conversion says at its head agrees with its lists", async () => {
   };
   const media = "0 @I1@ INDI\n1 NAME Ada\n1 RIN 5\n1 OBJE\n2 FILE a.jpg\n2 FORM jpeg\n";
   const kept = await converted(make("kept.ged", media));
-  assert.match(kept.text, /^Converted\. Nothing was lost\.\s+These changes were made:/);
+  assert.match(kept.text, /^Converted\. Nothing in the GEDCOM file was lost\.\s+These changes were made:/);
   assert.equal(kept.lists.length, 1);
   const lost = await converted(make("lost.ged", `${media}1 ASSO @I9@\n2 TYPE INDI\n2 RELA x\n1 FAMC @F9@\n`));
   const [, number] = /^Converted\. (\d+) things? could not be converted:/.exec(lost.text);
   assert.equal(Number(number), lost.lists[0], lost.text);
-  assert.ok(!lost.text.includes("Nothing was lost") && lost.lists.length === 2, lost.text);
+  assert.ok(!lost.text.includes("was lost") && lost.lists.length === 2, lost.text);
   await close();
 });
 
@@ -636,6 +636,36 @@ test("looking at files can be cancelled", async () => {
   assert.equal(await page.innerText("#message"), "Cancelled.");
   assert.equal(await page.evaluate(() => document.activeElement.id), "message");
   await context.close();
+});
+
+test("a download from an archive has the name of the archive, and does not claim to be all of it", async () => {
+  const picture = join(folder, "a.jpg");
+  writeFileSync(picture, "not a picture");
+  const source = join(folder, "album-source.ged");
+  writeFileSync(source, "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @O1@ OBJE\n1 FILE a.jpg\n2 FORM image/jpeg\n1 NOTE a@b\n0 TRLR\n");
+  const packed = join(folder, "album.gdz");
+  writeFileSync(packed, written("gdz", "convert", "--to-rules", "gedcom-7", source));
+  assert.ok(readFileSync(packed).includes("a.jpg"));
+  const { page, close } = await openPage();
+  await choose(page, packed);
+  for (const [tab, result, name] of [["convert", "#converted", "album-utf8.ged"], ["redact", "#redacted", "album-public.ged"]]) {
+    await page.click(`#tab-${tab}`);
+    await page.click(`#${tab}-form button`);
+    await page.waitForSelector(`${result} button`);
+    const text = await page.innerText(result);
+    assert.ok(text.includes(`Download ${name}`), text);
+    assert.match(text, /Pictures and other files of album\.gdz are not in it\./);
+    // A conversion of all files would not hide anybody.
+    assert.equal(text.includes("elf convert --out-dir"), tab === "convert");
+    assert.ok(!text.includes("Nothing was lost"), text);
+  }
+  // Nothing is missing in what is made of a file that is not in an archive.
+  await choose(page, source);
+  await page.click("#tab-convert");
+  await page.click("#convert-form button");
+  await page.waitForSelector("#converted button");
+  assert.doesNotMatch(await page.innerText("#converted"), /Pictures and other files/);
+  await close();
 });
 
 test("a GEDZIP archive and a folder are opened", async () => {
