@@ -467,6 +467,35 @@ test("a person is found, and a tree is drawn around them", async () => {
   await close();
 });
 
+test("the person of a large tree is in the middle of the frame", async () => {
+  const file = join(folder, "wide.ged");
+  const records = [];
+  const family = (person, generation) => {
+    if (generation === 6) return;
+    const parents = [2 * person, 2 * person + 1];
+    records.push(`0 @F${person}@ FAM\n1 HUSB @I${parents[0]}@\n1 WIFE @I${parents[1]}@\n1 CHIL @I${person}@\n`);
+    for (const parent of parents) {
+      records.push(`0 @I${parent}@ INDI\n1 NAME Parent ${parent}\n1 FAMS @F${person}@\n${generation < 5 ? `1 FAMC @F${parent}@\n` : ""}`);
+      family(parent, generation + 1);
+    }
+  };
+  family(1, 0);
+  writeFileSync(file, `0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Root\n1 FAMC @F1@\n${records.join("")}0 TRLR\n`);
+  const { page, close } = await openPage({ viewport: { width: 700, height: 700 } });
+  await choose(page, file);
+  await page.click("#tab-tree");
+  await page.fill("#tree-form input[name=up]", "6");
+  await page.waitForFunction(() => /6 generations/.test(document.querySelector("#drawing desc")?.textContent));
+  const [distance, excess] = await page.evaluate(() => {
+    const frame = document.querySelector(".picture");
+    const [box, root] = [frame, frame.querySelector(".root")].map((element) => element.getBoundingClientRect());
+    return [root.top + root.height / 2 - box.top - box.height / 2, frame.scrollHeight - frame.clientHeight];
+  });
+  assert.ok(excess > 1000, `the picture is only ${excess} pixels too high`);
+  assert.ok(Math.abs(distance) < 20, `${distance} pixels from the middle`);
+  await close();
+});
+
 test("the report is shown in a frame without rights", async () => {
   const { page, close } = await openPage();
   await choose(page, example("haugen.ged"));

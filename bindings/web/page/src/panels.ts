@@ -252,6 +252,7 @@ export class TreePanel {
       make("p", { class: "buttons" }, downloadButton(drawn.svg, file, "image/svg+xml")),
       this.peopleOf(drawn),
     );
+    showRoot(shown);
     if (hadFocus) shown.focus();
   }
 
@@ -283,6 +284,15 @@ function picture({ svg }: DrawnTree): HTMLElement {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const drawn = document.importNode(parsed, true);
   return make("div", { class: "picture", tabindex: "0", role: "region", "aria-label": "Family tree" }, drawn);
+}
+
+/** Scrolls a picture so that the person around whom it is drawn is in the middle. */
+function showRoot(shown: HTMLElement): void {
+  const root = shown.querySelector(".root")?.getBoundingClientRect();
+  if (root === undefined) return;
+  const frame = shown.getBoundingClientRect();
+  shown.scrollLeft += root.left + root.width / 2 - frame.left - frame.width / 2;
+  shown.scrollTop += root.top + root.height / 2 - frame.top - frame.height / 2;
 }
 
 function leftOut({ tree }: DrawnTree): HTMLElement | undefined {
