@@ -193,6 +193,40 @@ test("a fixed download is the file that --fix writes", async () => {
   await close();
 });
 
+test("the fix of another line shows its new text", async () => {
+  const file = join(folder, "elsewhere.ged");
+  writeFileSync(file, "0 HEAD\n1 SOUR x\n1 CHAR ANSEL\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NAME Jos\u00e9\n1 NOTE a@b\n0 TRLR\n");
+  const { page, close } = await openPage();
+  await choose(page, file);
+  await findingsOnPage(page);
+  const fixes = await page.$$eval(".finding .fix", (fixes) =>
+    fixes.map((fix) => [fix.querySelector("p").textContent, ...[...fix.querySelectorAll("del, ins")].map((line) => line.textContent)]),
+  );
+  const expected = [
+    // E0105 is found where the first byte is that is not ASCII, E0117 in the line itself.
+    ["The fix replaces line 3:", "3 + 1 CHAR UTF-8"],
+    ["The fix:", "3 - 1 CHAR ANSEL", "3 + 1 CHAR UTF-8"],
+    ["The fix:", "8 - 1 NOTE a@b", "8 + 1 NOTE a@@b"],
+  ];
+  assert.deepEqual(fixes.sort(), expected.sort());
+  await close();
+});
+
+test("findings that were never counted as fixable are not listed after a fix", async () => {
+  const file = join(folder, "alias.ged");
+  writeFileSync(file, "0 HEAD\n1 SOUR x\n1 CHAR IBMPC\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n");
+  const { page, close } = await openPage();
+  await choose(page, file);
+  assert.match(await page.innerText("#groups"), /encoding/i);
+  assert.match(await page.innerText("#fixing-words"), /^1 finding can be fixed/);
+  await page.click("#fix");
+  await page.waitForSelector("#fixed button");
+  const text = await page.innerText("#fixed");
+  assert.match(text, /^Fixed 1 finding\./);
+  assert.doesNotMatch(text, /E0107|not fixed/);
+  await close();
+});
+
 test("options, filter and explanation", async () => {
   const { page, close } = await openPage();
   await choose(page, example("attic.ged"));

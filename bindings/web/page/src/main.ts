@@ -217,17 +217,12 @@ async function fix(): Promise<void> {
   const bytes = fixed.bytes as Uint8Array<ArrayBuffer>;
   const encoding = source?.encoding;
   const made: FileSource = { name, file: new File([bytes], name), ...(encoding === undefined ? {} : { encoding }) };
-  const refused = fixed.refused.slice(0, 20).map(({ line, code, reason }) => {
-    const place = line === undefined ? "" : `Line ${grouped(line)}: `;
-    return make("li", {}, visible(`${place}${code} is not fixed: ${reason}`));
-  });
   show(byId("fix"), false);
   show(byId("fixing-words"), false);
   fill(
     byId("fixed"),
     make("p", {}, make("strong", {}, `Fixed ${counted(fixed.fixed, "finding")}.`), " The fixed file is a new file: your file is unchanged."),
     ...archiveWords(desk.archive()),
-    refused.length > 0 ? make("ul", {}, ...refused) : undefined,
     make(
       "p",
       { class: "buttons" },
