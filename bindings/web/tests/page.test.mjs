@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
-import { checked, command, elf, generate, root, temporaryFolder, written } from "./elf.mjs";
+import { checked, command, elf, generate, jsonLines, root, temporaryFolder, written } from "./elf.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -431,6 +431,25 @@ test("conversions and the copy without living people are downloaded", async () =
   await page.click("#redact-form button");
   await page.waitForSelector("#redacted button");
   assert.deepEqual(await download(page, "#redacted button"), written("ged", "redact", example("cousin.ged")));
+  await close();
+});
+
+test("a copy in which nobody is hidden says what it lacks", async () => {
+  const head = "0 HEAD\n1 CHAR UTF-8\n1 SUBM @U1@\n1 FILE secret.ged\n";
+  const file = join(folder, "dead.ged");
+  const submitter = "0 @U1@ SUBM\n1 NAME Ada Doe\n1 ADDR Street 1\n2 CONT Town\n1 EMAIL ada@@example.org\n";
+  writeFileSync(file, `${head}${submitter}0 @I1@ INDI\n1 NAME Bob\n1 DEAT\n2 DATE 1850\n0 TRLR\n`);
+  const { summary } = jsonLines(elf("redact", "--format", "json", "-o", join(folder, "dead-public.ged"), file)).pop();
+  assert.equal(summary.structures, 3);
+  const { page, close } = await openPage();
+  await choose(page, file);
+  await page.click("#tab-redact");
+  await page.click("#redact-form button");
+  await page.waitForSelector("#redacted button");
+  const text = await page.innerText("#redacted");
+  assert.match(text, /nobody is hidden\./);
+  assert.match(text, /File names, and the names and addresses of submitters, are left out of every copy or hidden\./);
+  assert.match(text, /3 structures were removed from records that are kept\./);
   await close();
 });
 

@@ -135,12 +135,13 @@ export class RedactPanel {
   }
 }
 
-function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTMLElement[] {
+function redactedWords({ people, structures, mentions, unclear, doubts }: RedactedFile): HTMLElement[] {
   const all = people.kept + people.hidden + people.removed;
   const gone = people.hidden + people.removed;
   const hidden = `${counted(gone, "person", "people")} of ${grouped(all)} may be living, and ${gone === 1 ? "is" : "are"} hidden.`;
   const words: HTMLElement[] = [
     make("p", {}, gone === 0 ? `None of the ${counted(all, "person", "people")} may be living: nobody is hidden.` : hidden),
+    make("p", {}, removedWords(structures)),
     make("p", {}, make("strong", {}, "Read the copy before you share it. "), "This filter cannot find everything."),
   ];
   const list = (title: string, lines: string[]): void => {
@@ -156,6 +157,13 @@ function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTM
   );
   list("Look at these records:", doubts.map(({ line, about }) => `Line ${grouped(line)}: the record ${about}`));
   return words;
+}
+
+/** What every copy lacks, whether or not somebody is living. */
+function removedWords(structures: number): string {
+  const removed = `${counted(structures, "structure")} ${structures === 1 ? "was" : "were"} removed from records that are kept.`;
+  const always = "File names, and the names and addresses of submitters, are left out of every copy or hidden.";
+  return structures === 0 ? always : `${always} ${removed}`;
 }
 
 /** The most people that a search lists. */
