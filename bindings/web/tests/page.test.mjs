@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
-import { checked, command, elf, generate, root, temporaryFolder, written } from "./elf.mjs";
+import { checked, command, elf, generate, jsonLines, root, temporaryFolder, written } from "./elf.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -190,6 +190,40 @@ test("a fixed download is the file that --fix writes", async () => {
   await page.click("text=Check the fixed file");
   await page.waitForFunction(() => document.getElementById("file-name").textContent === "damaged-fixed.ged");
   assert.match(await page.innerText("#summary"), /No problems were found/);
+  await close();
+});
+
+test("the fix of another line shows its new text", async () => {
+  const file = join(folder, "elsewhere.ged");
+  writeFileSync(file, "0 HEAD\n1 SOUR x\n1 CHAR ANSEL\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NAME Jos\u00e9\n1 NOTE a@b\n0 TRLR\n");
+  const { page, close } = await openPage();
+  await choose(page, file);
+  await findingsOnPage(page);
+  const fixes = await page.$$eval(".finding .fix", (fixes) =>
+    fixes.map((fix) => [fix.querySelector("p").textContent, ...[...fix.querySelectorAll("del, ins")].map((line) => line.textContent)]),
+  );
+  const expected = [
+    // E0105 is found where the first byte is that is not ASCII, E0117 in the line itself.
+    ["The fix replaces line 3:", "3 + 1 CHAR UTF-8"],
+    ["The fix:", "3 - 1 CHAR ANSEL", "3 + 1 CHAR UTF-8"],
+    ["The fix:", "8 - 1 NOTE a@b", "8 + 1 NOTE a@@b"],
+  ];
+  assert.deepEqual(fixes.sort(), expected.sort());
+  await close();
+});
+
+test("findings that were never counted as fixable are not listed after a fix", async () => {
+  const file = join(folder, "alias.ged");
+  writeFileSync(file, "0 HEAD\n1 SOUR x\n1 CHAR IBMPC\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n");
+  const { page, close } = await openPage();
+  await choose(page, file);
+  assert.match(await page.innerText("#groups"), /encoding/i);
+  assert.match(await page.innerText("#fixing-words"), /^1 finding can be fixed/);
+  await page.click("#fix");
+  await page.waitForSelector("#fixed button");
+  const text = await page.innerText("#fixed");
+  assert.match(text, /^Fixed 1 finding\./);
+  assert.doesNotMatch(text, /E0107|not fixed/);
   await close();
 });
 
@@ -400,6 +434,25 @@ test("conversions and the copy without living people are downloaded", async () =
   await close();
 });
 
+test("a copy in which nobody is hidden says what it lacks", async () => {
+  const head = "0 HEAD\n1 CHAR UTF-8\n1 SUBM @U1@\n1 FILE secret.ged\n";
+  const file = join(folder, "dead.ged");
+  const submitter = "0 @U1@ SUBM\n1 NAME Ada Doe\n1 ADDR Street 1\n2 CONT Town\n1 EMAIL ada@@example.org\n";
+  writeFileSync(file, `${head}${submitter}0 @I1@ INDI\n1 NAME Bob\n1 DEAT\n2 DATE 1850\n0 TRLR\n`);
+  const { summary } = jsonLines(elf("redact", "--format", "json", "-o", join(folder, "dead-public.ged"), file)).pop();
+  assert.equal(summary.structures, 3);
+  const { page, close } = await openPage();
+  await choose(page, file);
+  await page.click("#tab-redact");
+  await page.click("#redact-form button");
+  await page.waitForSelector("#redacted button");
+  const text = await page.innerText("#redacted");
+  assert.match(text, /nobody is hidden\./);
+  assert.match(text, /File names, and the names and addresses of submitters, are left out of every copy or hidden\./);
+  assert.match(text, /3 structures were removed from records that are kept\./);
+  await close();
+});
+
 test("what a conversion says at its head agrees with its lists", async () => {
   const head = "0 HEAD\n1 SOUR x\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n";
   const make = (name, records) => {
@@ -420,12 +473,12 @@ test("what a conversion says at its head agrees with its lists", async () => {
   };
   const media = "0 @I1@ INDI\n1 NAME Ada\n1 RIN 5\n1 OBJE\n2 FILE a.jpg\n2 FORM jpeg\n";
   const kept = await converted(make("kept.ged", media));
-  assert.match(kept.text, /^Converted\. Nothing was lost\.\s+These changes were made:/);
+  assert.match(kept.text, /^Converted\. Nothing in the GEDCOM file was lost\.\s+These changes were made:/);
   assert.equal(kept.lists.length, 1);
   const lost = await converted(make("lost.ged", `${media}1 ASSO @I9@\n2 TYPE INDI\n2 RELA x\n1 FAMC @F9@\n`));
   const [, number] = /^Converted\. (\d+) things? could not be converted:/.exec(lost.text);
   assert.equal(Number(number), lost.lists[0], lost.text);
-  assert.ok(!lost.text.includes("Nothing was lost") && lost.lists.length === 2, lost.text);
+  assert.ok(!lost.text.includes("was lost") && lost.lists.length === 2, lost.text);
   await close();
 });
 
@@ -464,6 +517,35 @@ test("a person is found, and a tree is drawn around them", async () => {
   await page.waitForFunction(() => document.querySelector("#drawing svg title")?.textContent.includes("Ragnhild"));
   const height = await page.evaluate(() => getComputedStyle(document.querySelector("#drawing .heading")).fontWeight);
   assert.equal(height, "700", "the style of the picture is allowed");
+  await close();
+});
+
+test("the person of a large tree is in the middle of the frame", async () => {
+  const file = join(folder, "wide.ged");
+  const records = [];
+  const family = (person, generation) => {
+    if (generation === 6) return;
+    const parents = [2 * person, 2 * person + 1];
+    records.push(`0 @F${person}@ FAM\n1 HUSB @I${parents[0]}@\n1 WIFE @I${parents[1]}@\n1 CHIL @I${person}@\n`);
+    for (const parent of parents) {
+      records.push(`0 @I${parent}@ INDI\n1 NAME Parent ${parent}\n1 FAMS @F${person}@\n${generation < 5 ? `1 FAMC @F${parent}@\n` : ""}`);
+      family(parent, generation + 1);
+    }
+  };
+  family(1, 0);
+  writeFileSync(file, `0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Root\n1 FAMC @F1@\n${records.join("")}0 TRLR\n`);
+  const { page, close } = await openPage({ viewport: { width: 700, height: 700 } });
+  await choose(page, file);
+  await page.click("#tab-tree");
+  await page.fill("#tree-form input[name=up]", "6");
+  await page.waitForFunction(() => /6 generations/.test(document.querySelector("#drawing desc")?.textContent));
+  const [distance, excess] = await page.evaluate(() => {
+    const frame = document.querySelector(".picture");
+    const [box, root] = [frame, frame.querySelector(".root")].map((element) => element.getBoundingClientRect());
+    return [root.top + root.height / 2 - box.top - box.height / 2, frame.scrollHeight - frame.clientHeight];
+  });
+  assert.ok(excess > 1000, `the picture is only ${excess} pixels too high`);
+  assert.ok(Math.abs(distance) < 20, `${distance} pixels from the middle`);
   await close();
 });
 
@@ -636,6 +718,36 @@ test("looking at files can be cancelled", async () => {
   assert.equal(await page.innerText("#message"), "Cancelled.");
   assert.equal(await page.evaluate(() => document.activeElement.id), "message");
   await context.close();
+});
+
+test("a download from an archive has the name of the archive, and does not claim to be all of it", async () => {
+  const picture = join(folder, "a.jpg");
+  writeFileSync(picture, "not a picture");
+  const source = join(folder, "album-source.ged");
+  writeFileSync(source, "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @O1@ OBJE\n1 FILE a.jpg\n2 FORM image/jpeg\n1 NOTE a@b\n0 TRLR\n");
+  const packed = join(folder, "album.gdz");
+  writeFileSync(packed, written("gdz", "convert", "--to-rules", "gedcom-7", source));
+  assert.ok(readFileSync(packed).includes("a.jpg"));
+  const { page, close } = await openPage();
+  await choose(page, packed);
+  for (const [tab, result, name] of [["convert", "#converted", "album-utf8.ged"], ["redact", "#redacted", "album-public.ged"]]) {
+    await page.click(`#tab-${tab}`);
+    await page.click(`#${tab}-form button`);
+    await page.waitForSelector(`${result} button`);
+    const text = await page.innerText(result);
+    assert.ok(text.includes(`Download ${name}`), text);
+    assert.match(text, /Pictures and other files of album\.gdz are not in it\./);
+    // A conversion of all files would not hide anybody.
+    assert.equal(text.includes("elf convert --out-dir"), tab === "convert");
+    assert.ok(!text.includes("Nothing was lost"), text);
+  }
+  // Nothing is missing in what is made of a file that is not in an archive.
+  await choose(page, source);
+  await page.click("#tab-convert");
+  await page.click("#convert-form button");
+  await page.waitForSelector("#converted button");
+  assert.doesNotMatch(await page.innerText("#converted"), /Pictures and other files/);
+  await close();
 });
 
 test("a GEDZIP archive and a folder are opened", async () => {

@@ -66,6 +66,12 @@ impl<'d> Extraction<'d> {
     pub fn places(&self) -> ExtractPlaces<'d> {
         ExtractPlaces { lines: self.document.line_places(), paths: PathFinder::of(self.document) }
     }
+
+    /// Returns the number of structures that were removed from kept records.
+    pub fn removed_from_kept(&self) -> u64 {
+        let removed = self.removed.iter().filter(|removal| !removal.is_record());
+        removed.map(Removal::structures).sum()
+    }
 }
 
 impl Removal<'_> {

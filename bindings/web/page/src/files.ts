@@ -102,7 +102,8 @@ export function sentence(words: string): string {
 
 /** The name for a file that is made of another one. */
 export function nameFor(source: string, what: string, ending = "ged"): string {
-  const last = source.split(/[/!\\]/).pop() ?? source;
-  const base = last.replace(/\.gz$/i, "").replace(/\.(ged|gedcom|elf)$/i, "");
+  // The file in a GEDZIP archive is always `gedcom.ged`: the name of the archive says more.
+  const last = source.replace(/!gedcom\.ged$/i, "").split(/[/!\\]/).pop() ?? source;
+  const base = last.replace(/\.gz$/i, "").replace(/\.(ged|gedcom|elf|gdz|zip)$/i, "");
   return `${base === "" ? "family" : base}-${what}.${ending}`;
 }

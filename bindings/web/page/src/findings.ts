@@ -258,20 +258,33 @@ const MOST_LINES = 6;
 /** The lines that a fix changes. The old text is known of the line of the finding only. */
 function fixOf(finding: Finding, lines: FixedLines[]): HTMLElement {
   if (lines.length === 0) return make("p", { class: "fix" }, "Fixed together with another finding.");
-  const shown = lines.slice(0, MOST_LINES).flatMap((change) => {
-    const old = removedLines(finding, change).map((text) => make("del", {}, visible(text)));
+  const listed = lines.slice(0, MOST_LINES);
+  const shown = listed.flatMap((change) => {
+    const old = oldLines(finding, change).map((text) => make("del", {}, visible(text)));
     return [...old, ...change.insert.map((text) => make("ins", {}, `${change.line} + ${visible(text)}`))];
   });
   const more = lines.length - MOST_LINES;
   const note = more > 0 ? make("p", { class: "hint" }, `and ${counted(more, "more line")}`) : undefined;
   const diff = make("pre", { class: "diff", tabindex: "0", "aria-label": "Lines that the fix changes" }, ...shown);
-  return make("div", { class: "fix" }, make("p", {}, "The fix:"), diff, note);
+  const replaced = listed.filter(({ insert }) => insert.length > 0).flatMap((change) => unknownLines(finding, change));
+  const title = replaced.length === 0 ? "The fix:" : `The fix replaces ${replaced.length === 1 ? "line" : "lines"} ${replaced.map(grouped).join(", ")}:`;
+  return make("div", { class: "fix" }, make("p", {}, title), diff, note);
 }
 
-function removedLines({ line, excerpt }: Finding, change: FixedLines): string[] {
-  return Array.from({ length: change.remove }, (_, index) => {
-    const number = change.line + index;
-    const isKnown = number === line && excerpt !== undefined && excerpt.first_column === 1;
-    return `${number} - ${isKnown ? excerpt.text : "(this line)"}`;
+/** The old lines of a change. A line whose text is not known is left out if there is a new one, which says more. */
+function oldLines(finding: Finding, change: FixedLines): string[] {
+  const unknown = unknownLines(finding, change);
+  return linesOf(change).flatMap((number) => {
+    if (!unknown.includes(number)) return [`${number} - ${finding.excerpt?.text ?? ""}`];
+    return change.insert.length > 0 ? [] : [`${number} - (the line is removed)`];
   });
+}
+
+/** The numbers of the old lines of a change whose text is not known. */
+function unknownLines({ line, excerpt }: Finding, change: FixedLines): number[] {
+  return linesOf(change).filter((number) => number !== line || excerpt?.first_column !== 1);
+}
+
+function linesOf({ line, remove }: FixedLines): number[] {
+  return Array.from({ length: remove }, (_, index) => line + index);
 }

@@ -5,7 +5,7 @@ import { Cancelled, Engine, NamedError } from "./engine.js";
 import { type Candidate, candidates, filesOfDrop, nameFor, sentence } from "./files.js";
 import { type Filter, MOST_FINDINGS, type Matches } from "./filter.js";
 import { FindingsView } from "./findings.js";
-import { ConvertPanel, type Desk, RedactPanel, ReportPanel, TreePanel } from "./panels.js";
+import { ConvertPanel, type Desk, RedactPanel, ReportPanel, TreePanel, archiveWords } from "./panels.js";
 import type { FileSource } from "./protocol.js";
 import { makeTabs } from "./tabs.js";
 import { WorkBar, clearMessage, showMessage } from "./work.js";
@@ -21,7 +21,12 @@ let refused: FileSource | undefined;
 /** The options of the check whose report is shown. */
 let reportOptions: CheckOptions = {};
 
-const desk: Desk = { engine, work, name: () => source?.name ?? "" };
+const desk: Desk = {
+  engine,
+  work,
+  name: () => source?.name ?? "",
+  archive: () => (source?.packed?.kind === "zip" ? source.file.name : undefined),
+};
 const findings = new FindingsView(async (code) => (await engine.ask("explain", code)).page, search);
 const convertPanel = new ConvertPanel(desk);
 const redactPanel = new RedactPanel(desk);
@@ -212,16 +217,12 @@ async function fix(): Promise<void> {
   const bytes = fixed.bytes as Uint8Array<ArrayBuffer>;
   const encoding = source?.encoding;
   const made: FileSource = { name, file: new File([bytes], name), ...(encoding === undefined ? {} : { encoding }) };
-  const refused = fixed.refused.slice(0, 20).map(({ line, code, reason }) => {
-    const place = line === undefined ? "" : `Line ${grouped(line)}: `;
-    return make("li", {}, visible(`${place}${code} is not fixed: ${reason}`));
-  });
   show(byId("fix"), false);
   show(byId("fixing-words"), false);
   fill(
     byId("fixed"),
     make("p", {}, make("strong", {}, `Fixed ${counted(fixed.fixed, "finding")}.`), " The fixed file is a new file: your file is unchanged."),
-    refused.length > 0 ? make("ul", {}, ...refused) : undefined,
+    ...archiveWords(desk.archive()),
     make(
       "p",
       { class: "buttons" },

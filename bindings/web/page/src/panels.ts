@@ -11,6 +11,8 @@ export interface Desk {
   work: WorkBar;
   /** The name of the file. */
   name: () => string;
+  /** The name of the ZIP archive that the file is in. */
+  archive: () => string | undefined;
 }
 
 /** The most places that a list shows. */
@@ -56,7 +58,7 @@ export class ConvertPanel {
 
   private async convert(data: FormData): Promise<void> {
     this.clear();
-    const { engine, work, name } = this.desk;
+    const { engine, work, name, archive } = this.desk;
     const [to, lineBreak] = [text(data, "to"), text(data, "lineBreak")];
     const options: ConvertOptions = {
       ...(to === "" ? {} : { toRules: to }),
@@ -67,10 +69,23 @@ export class ConvertPanel {
     const what = to === "" ? "utf8" : to;
     fill(
       this.result,
-      make("div", { class: "box done" }, ...convertedWords(converted),
+      make("div", { class: "box done" }, ...convertedWords(converted), ...archiveWords(archive(), keepingWords(archive())),
         make("p", { class: "buttons" }, downloadButton(converted.bytes as BlobPart, nameFor(name(), what)))),
     );
   }
+}
+
+/** Says that a download is not the whole archive, and what the user can do. */
+export function archiveWords(archive: string | undefined, advice = ""): HTMLElement[] {
+  if (archive === undefined) return [];
+  const words = `This download is only the GEDCOM file. Pictures and other files of \`${archive}\` are not in it.`;
+  return [make("p", {}, ...quoted(words + advice))];
+}
+
+/** How pictures are kept. The command makes an archive only of a GEDZIP archive. */
+function keepingWords(archive: string | undefined): string {
+  const isGedzip = /\.gdz$/i.test(archive ?? "");
+  return isGedzip ? " To keep them, convert the archive to GEDCOM 7.0 with the command `elf convert --out-dir`." : "";
 }
 
 /** What was lost, and apart from it what is only written differently: that is advice. */
@@ -83,7 +98,7 @@ function convertedWords({ findings }: ConvertedFile): HTMLElement[] {
   const lost = findings.filter((finding) => finding.class !== "advice");
   const changed = findings.filter((finding) => finding.class === "advice");
   const words: HTMLElement[] = [];
-  if (lost.length === 0) words.push(make("p", {}, "Converted. Nothing was lost."));
+  if (lost.length === 0) words.push(make("p", {}, "Converted. Nothing in the GEDCOM file was lost."));
   else words.push(make("p", {}, `Converted. ${counted(lost.length, "thing")} could not be converted:`), shortList(lines(lost)));
   if (changed.length > 0) words.push(make("p", {}, lost.length === 0 ? "These changes were made:" : "These other changes were made:"), shortList(lines(changed)));
   return words;
@@ -105,7 +120,7 @@ export class RedactPanel {
 
   private async redact(data: FormData): Promise<void> {
     this.clear();
-    const { engine, work, name } = this.desk;
+    const { engine, work, name, archive } = this.desk;
     const options: RedactOptions = {
       replacement: text(data, "replacement") as NonNullable<RedactOptions["replacement"]>,
       within: number(data, "within"),
@@ -114,18 +129,19 @@ export class RedactPanel {
     if (redacted === undefined) return;
     fill(
       this.result,
-      make("div", { class: "box done" }, ...redactedWords(redacted),
+      make("div", { class: "box done" }, ...redactedWords(redacted), ...archiveWords(archive()),
         make("p", { class: "buttons" }, downloadButton(redacted.bytes as BlobPart, nameFor(name(), "public")))),
     );
   }
 }
 
-function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTMLElement[] {
+function redactedWords({ people, structures, mentions, unclear, doubts }: RedactedFile): HTMLElement[] {
   const all = people.kept + people.hidden + people.removed;
   const gone = people.hidden + people.removed;
   const hidden = `${counted(gone, "person", "people")} of ${grouped(all)} may be living, and ${gone === 1 ? "is" : "are"} hidden.`;
   const words: HTMLElement[] = [
     make("p", {}, gone === 0 ? `None of the ${counted(all, "person", "people")} may be living: nobody is hidden.` : hidden),
+    make("p", {}, removedWords(structures)),
     make("p", {}, make("strong", {}, "Read the copy before you share it. "), "This filter cannot find everything."),
   ];
   const list = (title: string, lines: string[]): void => {
@@ -141,6 +157,13 @@ function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTM
   );
   list("Look at these records:", doubts.map(({ line, about }) => `Line ${grouped(line)}: the record ${about}`));
   return words;
+}
+
+/** What every copy lacks, whether or not somebody is living. */
+function removedWords(structures: number): string {
+  const removed = `${counted(structures, "structure")} ${structures === 1 ? "was" : "were"} removed from records that are kept.`;
+  const always = "File names, and the names and addresses of submitters, are left out of every copy or hidden.";
+  return structures === 0 ? always : `${always} ${removed}`;
 }
 
 /** The most people that a search lists. */
@@ -237,6 +260,7 @@ export class TreePanel {
       make("p", { class: "buttons" }, downloadButton(drawn.svg, file, "image/svg+xml")),
       this.peopleOf(drawn),
     );
+    showRoot(shown);
     if (hadFocus) shown.focus();
   }
 
@@ -268,6 +292,15 @@ function picture({ svg }: DrawnTree): HTMLElement {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const drawn = document.importNode(parsed, true);
   return make("div", { class: "picture", tabindex: "0", role: "region", "aria-label": "Family tree" }, drawn);
+}
+
+/** Scrolls a picture so that the person around whom it is drawn is in the middle. */
+function showRoot(shown: HTMLElement): void {
+  const root = shown.querySelector(".root")?.getBoundingClientRect();
+  if (root === undefined) return;
+  const frame = shown.getBoundingClientRect();
+  shown.scrollLeft += root.left + root.width / 2 - frame.left - frame.width / 2;
+  shown.scrollTop += root.top + root.height / 2 - frame.top - frame.height / 2;
 }
 
 function leftOut({ tree }: DrawnTree): HTMLElement | undefined {

@@ -122,6 +122,8 @@ export interface RedactedFile {
   people: RecordTally;
   families: RecordTally;
   others: RecordTally;
+  /** The number of structures that were removed from kept records. */
+  structures: number;
   /** The kept texts that contain the name of a hidden person. */
   mentions: { line: number; path?: string }[];
   /** The lines of records that may be about somebody living, and are hidden for that. */

@@ -54,12 +54,6 @@ impl RemovalReport<'_> {
         if is_clean { Exit::Clean } else { Exit::Problems }
     }
 
-    /// The number of structures that were removed from kept records.
-    fn removed_from_kept(&self) -> u64 {
-        let removed = self.extraction.removed.iter().filter(|removal| !removal.is_record());
-        removed.map(|removal| removal.structures()).sum()
-    }
-
     pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { file, plan, extraction, problems } = self;
         let mut places = extraction.places();
@@ -94,7 +88,7 @@ impl RemovalReport<'_> {
             persons: tally(RecordKind::Person),
             families: tally(RecordKind::Family),
             others: tally(RecordKind::Other),
-            structures: self.removed_from_kept(),
+            structures: extraction.removed_from_kept(),
             mentions: extraction.mentions.len() as u64,
             unclear: plan.unclear_lines().len() as u64,
             doubts: plan.doubts().len() as u64,
@@ -141,7 +135,7 @@ impl RemovalReport<'_> {
             let hidden = counted(of_persons.hidden, "person");
             console.print_note(&format!("hid the content of {hidden} and {}", count_families(families)));
         }
-        let structures = self.removed_from_kept();
+        let structures = self.extraction.removed_from_kept();
         if structures > 0 {
             let went = counted(structures, "structure");
             console.print_note(&format!("removed {went} from kept records; `--format json` lists all"));
