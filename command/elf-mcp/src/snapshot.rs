@@ -203,8 +203,8 @@ impl Snapshot {
         self.hidden.iter().filter(|is_hidden| **is_hidden).count()
     }
 
-    /// Refuses a new version of the file that shows a line that is hidden now: a record, or a text. `edits` are the changes
-    /// that make the version.
+    /// Refuses a new version of the file that shows a line that is hidden now: a record, or a text. Also refuses one without
+    /// a hidden name for which the other files are searched. `edits` are the changes that make the version.
     pub(crate) fn check_hidden(&self, new: &TypedDocument<'_>, edits: &[Patch]) -> Result<(), ToolError> {
         if self.file.is_none() {
             return Ok(());

@@ -1,9 +1,13 @@
 //! Work that is shared by the threads of the current rayon pool. In WebAssembly there is one thread.
 
+/// Returns the number of threads of the current rayon pool; in WebAssembly, 1.
 #[cfg(not(target_family = "wasm"))]
-pub use rayon::current_num_threads as thread_count;
+#[must_use]
+pub fn thread_count() -> usize {
+    rayon::current_num_threads()
+}
 
-/// Returns the number of threads.
+/// Returns the number of threads of the current rayon pool; in WebAssembly, 1.
 #[cfg(target_family = "wasm")]
 #[must_use]
 pub const fn thread_count() -> usize {
