@@ -5,7 +5,7 @@ use crate::links::LinkTable;
 use crate::records::header_and_records;
 use crate::redaction::Redaction;
 use crate::roles::RoleFinder;
-use elf_lineage::{Lineage, LineageBuilder, LineageReader, LivingReason, LivingRule, Person};
+use elf_lineage::{Event, Lineage, LineageBuilder, LineageReader, LivingReason, LivingRule, Person};
 use elf_schema::elf_values::Calendar;
 use elf_schema::{Node, Role, TypedDocument};
 
@@ -36,28 +36,37 @@ pub struct HiddenPerson {
     pub line: u64,
 }
 
-/// Describes in words why a person is hidden.
-fn describe_reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> String {
+/// Describes in words why a person is hidden. `birth` is the date of birth as written, if there is only one.
+fn describe_reason(
+    person: Person<'_>,
+    reason: LivingReason,
+    birth: Option<&str>,
+    rule: &LivingRule,
+) -> String {
     let within = rule.within;
+    let is_death = |event: Event<'_>| matches!(event.role(), Role::Death | Role::Burial | Role::Cremation);
+    let no_death = if person.events().any(is_death) { "no certain death" } else { "no death" };
     match (reason, birth) {
         (LivingReason::Private, _) => "marked as private or living".to_owned(),
-        (LivingReason::Born(_), Some(birth)) => format!("no death and born {birth}, within {within} years"),
+        (LivingReason::Born(_), Some(birth)) => format!("{no_death} and born {birth}, within {within} years"),
         (LivingReason::Born(day), None) => {
             let year = year_of(day);
-            format!("no death and born by {year} by the dates of events or relatives, within {within} years")
+            format!(
+                "{no_death} and born by {year} by the dates of events or relatives, within {within} years"
+            )
         }
         (LivingReason::LaterSign { birth, sign }, _) => {
             let [birth, sign] = [birth, sign].map(year_of);
             format!(
-                "no death; born by {birth}, but an event of {sign} or later is more than {within} years after that, \
-                 so the person outlived the limit of `--within`"
+                "{no_death}; born by {birth}, but an event of {sign} or later is more than {within} years after \
+                 that, so the person outlived the limit of `--within`"
             )
         }
-        (LivingReason::Contradicted, _) => "no death, and dates that contradict each other".to_owned(),
+        (LivingReason::Contradicted, _) => format!("{no_death}, and dates that contradict each other"),
         (LivingReason::Undated, Some(birth)) => {
-            format!("no death, and the birth `{birth}` has no certain year")
+            format!("{no_death}, and the birth `{birth}` has no certain year")
         }
-        (LivingReason::Undated, None) => "no death, and no date that limits the birth".to_owned(),
+        (LivingReason::Undated, None) => format!("{no_death}, and no date that limits the birth"),
         (LivingReason::Unclear | _, _) => "the record may contain lines of another person".to_owned(),
     }
 }
@@ -107,30 +116,30 @@ impl<'d> Survey<'d> {
     }
 
     fn describe_person(&self, person: Person<'_>, rule: &LivingRule) -> HiddenPerson {
-        let birth = self.birth_date_of(person);
+        let births = self.birth_dates_of(person);
+        let only_birth = births.first().filter(|_| births.len() == 1);
+        // A person in the list of people to keep is hidden only if the record is unclear.
+        let reason = person.living_reason(rule).unwrap_or(LivingReason::Unclear);
         HiddenPerson {
             identifier: person.identifier(),
             name: person.name().to_owned(),
-            // A person in the list of people to keep is hidden only if the record is unclear.
-            reason: describe_reason(
-                person.living_reason(rule).unwrap_or(LivingReason::Unclear),
-                birth.as_deref(),
-                rule,
-            ),
-            birth,
+            reason: describe_reason(person, reason, only_birth.map(String::as_str), rule),
+            birth: births.into_iter().next(),
             line: person.position().line,
         }
     }
 
-    /// Returns the date of the first dated birth, as written.
-    fn birth_date_of(&self, person: Person<'_>) -> Option<String> {
+    /// Returns the dates of the dated births, as written.
+    fn birth_dates_of(&self, person: Person<'_>) -> Vec<String> {
         let line = person.position().line;
-        let at = self.links.records.binary_search_by_key(&line, |record| record.line).ok()?;
-        let record = header_and_records(self.roles.document()).nth(at)?;
+        let Ok(at) = self.links.records.binary_search_by_key(&line, |record| record.line) else {
+            return Vec::new();
+        };
+        let Some(record) = header_and_records(self.roles.document()).nth(at) else { return Vec::new() };
         let counterpart = self.roles.counterpart_of_record(record);
         let is_birth = |node: &Node<'_>| self.roles.role(counterpart, *node) == Some(Role::Birth);
         let dates = record.substructures().filter(is_birth).filter_map(|birth| birth.substructure("DATE"));
-        dates.map(|date| date.text().trim().to_owned()).find(|date| !date.is_empty())
+        dates.map(|date| date.text().trim().to_owned()).filter(|date| !date.is_empty()).collect()
     }
 
     /// Returns the graph of people and families.

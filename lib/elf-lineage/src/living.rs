@@ -377,13 +377,18 @@ impl Person<'_> {
 
     /// Returns whether the file shows that the person is dead. A death, burial or cremation proves
     /// it by `Y`, a past date, a place or another substructure about the event. A bare event proves
-    /// it only if the rule accepts it. A denied or future event does not count. If one death is
-    /// denied, other deaths are doubtful.
+    /// it only if the rule accepts it. A denied or future event does not count, nor does one before the
+    /// birth. If one death is denied, other deaths are doubtful.
     pub fn is_dead(self, rule: &LivingRule) -> bool {
         let of_death =
             |event: &Event<'_>| matches!(event.role(), Role::Death | Role::Burial | Role::Cremation);
         let is_denied = |event: Event<'_>| event.role() == Role::Death && event.data.is_death_denied();
-        !self.events().any(is_denied) && self.events().filter(of_death).any(|event| shows_death(event, rule))
+        let birth = self.earliest_birth();
+        let approximation = Thresholds::default().years_of_approximation;
+        // One of the dates is wrong, or the death is that of another person.
+        let is_before_birth = |event: &Event<'_>| event.range_with_tolerance(approximation).latest < birth;
+        let mut deaths = self.events().filter(of_death).filter(|event| !is_before_birth(event));
+        !self.events().any(is_denied) && deaths.any(|event| shows_death(event, rule))
     }
 
     /// Returns whether the person may be living. This is so if the record is marked as private or

@@ -85,6 +85,18 @@ fn problems_of_the_input_are_counted() {
 }
 
 #[test]
+fn the_reasons_fit_several_births_and_a_death_before_the_birth() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @I1@ INDI\n1 NAME A\n\
+        1 BIRT\n2 DATE 1850\n1 BIRT\n2 DATE 1980\n0 @I2@ INDI\n1 NAME B\n1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE 1850\n\
+        0 @I3@ INDI\n1 NAME C\n1 DEAT N\n0 TRLR\n";
+    let output = run_with(&["redact", "-", "--check", "--today", "2026-11-23"], file.as_bytes());
+    let expected = "-:6: @I1@ A (born 1850): no death and born by 1980 by the dates of events or relatives, \
+        within 110 years\n-:12: @I2@ B (born 1990): no certain death and born 1990, within 110 years\n\
+        -:17: @I3@ C: no certain death, and no date that limits the birth\n";
+    assert_eq!((status(&output), stdout(&output).as_str()), (1, expected));
+}
+
+#[test]
 fn the_check_lists_records_and_writes_nothing() {
     let output = run_with(&["redact", "-", "--check", "--today", "2026-11-23"], &ansel(FAMILY));
     assert_eq!(

@@ -273,7 +273,7 @@ fn a_death_that_says_nothing_hides_the_person() {
         "1 DEAT / 2 NOTE of old age",
         "1 DEAT / 2 DATE BEF 2000",
         "1 DEAT / 2 DATE AFT 1880",
-        "1 DEAT / 2 DATE 12/1/1987",
+        "1 DEAT / 2 DATE 12/1/1997",
         "1 DEAT / 2 DATE deceased",
         "1 DEAT / 2 DATE BET 1990 AND 2000",
         "1 DEAT Y / 2 RIN 5",

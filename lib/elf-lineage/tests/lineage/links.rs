@@ -335,6 +335,32 @@ fn births_of_descendants_bound_a_birth_only_where_they_are_beyond_doubt() {
 }
 
 #[test]
+fn a_death_before_the_birth_does_not_count() {
+    let rule = LivingRule::on(2_461_367);
+    for (events, living) in [
+        ("1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE 1850", true),
+        ("1 BIRT\n2 DATE 1990\n1 DEAT Y\n2 DATE 1850\n2 PLAC Graz", true),
+        ("1 BIRT\n2 DATE 1990\n1 BURI\n2 DATE 1850", true),
+        ("1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE BEF 1850", true),
+        ("1 BIRT\n2 DATE ABT 1990\n1 DEAT\n2 DATE 1850", true),
+        ("1 BIRT\n2 DATE 1840\n1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE 1850", true),
+        // The year of the birth may be wrong by a little.
+        ("1 BIRT\n2 DATE ABT 1990\n1 DEAT\n2 DATE 1989", false),
+        ("1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE 1990", false),
+        ("1 BIRT\n2 DATE 2 MAR 1990\n1 DEAT\n2 DATE MAR 1990", false),
+        ("1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE AFT 1850", false),
+        ("1 BIRT\n2 DATE 1990\n1 DEAT Y", false),
+        ("1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE 1850\n1 DEAT\n2 DATE 2010", false),
+        // Whichever date is wrong, the person was born long ago.
+        ("1 BIRT\n2 DATE 1850\n1 DEAT\n2 DATE 1840", false),
+    ] {
+        let lineage = lineage(&format!("0 @I1@ INDI\n{events}\n0 NOTE x"));
+        let person = lineage.find_person("I1").expect("a person");
+        assert_eq!(person.may_be_living(&rule), living, "{events}");
+    }
+}
+
+#[test]
 fn a_later_event_than_the_limit_allows_is_a_reason_of_its_own() {
     let mut rule = LivingRule::on(2_461_367);
     rule.within = 5;
