@@ -8,15 +8,26 @@ use std::borrow::Cow;
 /// tags, identifiers, payloads and excerpts. C0 controls and U+007F become their pictures (U+2400
 /// and following), so that a line ending in a payload is shown as `␊`. Other controls,
 /// bidirectional overrides and isolates, zero-width and other invisible characters become `▯`.
-/// U+FFFD only stands for bytes that could not be decoded. Tabs are kept. Each character is
-/// replaced by exactly one, so that columns stay correct.
+/// U+FFFD only stands for bytes that could not be decoded. Tabs are kept. A variation selector is
+/// kept after a visible character, as in `❤️`; a run of them may be a hidden text. Each character
+/// is replaced by exactly one, so that columns stay correct.
 pub fn sanitise(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+    if !text.contains(|char| is_unsafe(char) || is_variation_selector(char)) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(
-        text.chars().map(|char| if is_unsafe(char) { picture_of_control(char) } else { char }).collect(),
-    )
+    let mut follows_visible = false;
+    let replaced = text.chars().map(|char| {
+        let is_selector = is_variation_selector(char);
+        let is_hidden = is_unsafe(char) || is_selector && !follows_visible;
+        follows_visible = !is_hidden && !is_selector;
+        if is_hidden { picture_of_control(char) } else { char }
+    });
+    Cow::Owned(replaced.collect())
+}
+
+/// Returns whether `char` selects a look of the character before it, such as a picture instead of a text.
+const fn is_variation_selector(char: char) -> bool {
+    matches!(char, '\u{fe00}'..='\u{fe0f}')
 }
 
 /// Returns whether a terminal might obey `char`, or show nothing for it.
@@ -84,6 +95,13 @@ mod tests {
         {
             assert_eq!(sanitise(&format!("a{hidden}b")), "a▯b", "U+{:04X}", hidden as u32);
         }
+    }
+
+    #[test]
+    fn only_one_variation_selector_is_kept() {
+        assert_eq!(sanitise("❤\u{fe0f} a"), "❤\u{fe0f} a");
+        assert_eq!(sanitise("❤\u{fe0f}\u{fe01}\u{fe02}b\u{fe00}"), "❤\u{fe0f}▯▯b\u{fe00}");
+        assert_eq!(sanitise("\u{fe00}b\u{200b}\u{fe00}"), "▯b▯▯");
     }
 
     #[test]
