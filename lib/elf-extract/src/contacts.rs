@@ -33,6 +33,13 @@ const FACT_TAGS: [&str; 3] = ["EVEN", "FACT", "_ATTR"];
 /// The tags of street addresses.
 const STREET_TAGS: [&str; 4] = ["ADDR", "ADR1", "ADR2", "ADR3"];
 
+/// The tags of texts that are a street address only if they contain a word such as `street`.
+const PLACE_TAGS: [&str; 5] = ["EVEN", "FACT", "PLAC", "RESI", "_ATTR"];
+
+/// The starts of words before a telephone number, in lower case and without diacritics.
+const WORDS_BEFORE_NUMBER: [&str; 9] =
+    ["call", "cell", "fax", "handy", "mobil", "number", "nummer", "phone", "tel"];
+
 /// The least number of letters and digits of a code. A shorter one may be anything.
 const LEAST_CODE: usize = 5;
 
@@ -75,6 +82,12 @@ const STREET_ENDS: [(&str, &str); 7] = [
     ("lane", "ln"),
     ("drive", "dr"),
     ("gasse", "g"),
+];
+
+/// The ends of other words for a street.
+const OTHER_STREET_ENDS: [&str; 18] = [
+    "allee", "calle", "close", "court", "gata", "gatan", "gracht", "kade", "laan", "plats", "platz", "plein",
+    "rue", "square", "straat", "vej", "way", "weg",
 ];
 
 /// Addresses and numbers, by their hashes. A collision only causes a text to be reported without need.
@@ -124,12 +137,32 @@ impl Contacts {
             let words: Vec<&str> = code_words(text).take(MOST_WORDS).collect();
             self.codes.extend(Code::default().with_words(&words).key());
         }
-        let streets = if STREET_TAGS.contains(&tag) { streets_of(text) } else { Vec::new() };
-        for street in streets {
-            let words: Vec<u64> = street_words(street).take(MOST_WORDS).collect();
-            self.streets.insert(words.iter().fold(0, |run, word| extend_hash(run, *word)));
-            self.street_lengths[words.len()] = true;
+        let is_address = STREET_TAGS.contains(&tag);
+        let streets = if is_address || PLACE_TAGS.contains(&tag) { streets_of(text) } else { Vec::new() };
+        for street in streets.into_iter().filter(|street| is_address || has_word_for_street(street)) {
+            self.add_street(street);
         }
+    }
+
+    /// Adds a street with the number of a house, which may be before or after the street.
+    fn add_street(&mut self, street: &str) {
+        let mut words: Vec<u64> = street_words(street).take(MOST_WORDS).collect();
+        let is_number =
+            |word: Option<&str>| word.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        let number_is_first = is_number(split_words(street).next());
+        let number_is_last = is_number(split_words(street).last());
+        self.add_words_of_street(&words);
+        match (number_is_first, number_is_last) {
+            (true, false) => words.rotate_left(1),
+            (false, true) => words.rotate_right(1),
+            (true, true) | (false, false) => return,
+        }
+        self.add_words_of_street(&words);
+    }
+
+    fn add_words_of_street(&mut self, words: &[u64]) {
+        self.streets.insert(words.iter().fold(0, |run, word| extend_hash(run, *word)));
+        self.street_lengths[words.len()] = true;
     }
 
     /// Returns whether a text contains one of the street addresses or codes.
@@ -167,23 +200,29 @@ impl Contacts {
         })
     }
 
-    /// Adds what a structure of a hidden record contains: e-mail addresses in any text, and the pages and numbers of its tag.
+    /// Adds what a structure of a hidden record contains: e-mail addresses in any text, telephone numbers if the tag or the
+    /// words before them say so, and the pages of its tag.
     pub(crate) fn add(&mut self, tag: &str, text: &str) {
         self.addresses.extend(mail_addresses(text).map(MailAddress::hash));
         if contains_any(tag, &PAGE_TAGS) {
             self.addresses.extend(pages(text).map(hash_word));
         }
-        if contains_any(tag, &NUMBER_TAGS) {
-            for number in digit_groups(text).filter(|number| number.is_whole) {
-                let last = |digits: u32| DigitGroup {
-                    count: digits,
-                    value: number.value % 10_u64.pow(digits),
-                    ..number
-                };
-                // A number that is too short has no last digits to compare.
-                if let Some(key) = number.key() {
-                    self.numbers.extend(last(LEAST_DIGITS).key().into_iter().chain([key]));
-                }
+        match contains_any(tag, &NUMBER_TAGS) {
+            true => self.add_numbers(text),
+            false => telephone_numbers(text).for_each(|number| self.add_numbers(number)),
+        }
+    }
+
+    fn add_numbers(&mut self, text: &str) {
+        for number in digit_groups(text).filter(|number| number.is_whole) {
+            let last = |digits: u32| DigitGroup {
+                count: digits,
+                value: number.value % 10_u64.pow(digits),
+                ..number
+            };
+            // A number that is too short has no last digits to compare.
+            if let Some(key) = number.key() {
+                self.numbers.extend(last(LEAST_DIGITS).key().into_iter().chain([key]));
             }
         }
     }
@@ -269,6 +308,13 @@ fn streets_of(address: &str) -> Vec<&str> {
     parts.filter(is_of_house).collect()
 }
 
+/// Returns whether a text has a word for a street, such as `Larkspur Lane` or `Hauptstraße`.
+fn has_word_for_street(text: &str) -> bool {
+    split_words(text).map(fold).any(|word| {
+        STREET_ENDS.iter().map(|(end, _)| *end).chain(OTHER_STREET_ENDS).any(|end| word.ends_with(end))
+    })
+}
+
 /// Returns whether the numbers of a text are those of days and years: `12.03.1950`, `1990-1995`.
 fn is_date(text: &str) -> bool {
     let is_year = |word: &str| word.parse().is_ok_and(|year: u32| (1000..2200).contains(&year));
@@ -351,6 +397,27 @@ impl DigitGroup {
     }
 }
 
+/// Returns the telephone numbers in a text that people write: those after a plus sign, or after a word such as `phone`.
+fn telephone_numbers(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        while let Some(start) = rest.find(|c: char| c.is_ascii_digit() || c == '+') {
+            let (before, behind) = rest.split_at(start);
+            let is_end = |c: char| !c.is_ascii_digit() && !BETWEEN_DIGITS.contains(&c);
+            let (number, behind) = behind.split_at(behind.find(is_end).unwrap_or(behind.len()));
+            rest = behind;
+            let is_announced = || {
+                let word = split_words(before).last().map(fold).unwrap_or_default();
+                WORDS_BEFORE_NUMBER.iter().any(|start| word.starts_with(start))
+            };
+            if number.starts_with('+') || is_announced() {
+                return Some(number);
+            }
+        }
+        None
+    })
+}
+
 /// Returns the groups of digits that may end a telephone number, each with the digits before it.
 fn digit_groups(text: &str) -> impl Iterator<Item = DigitGroup> {
     let mut letters = text.chars();
@@ -394,6 +461,7 @@ mod tests {
             ("PHON", "+43 (1) 505 12 34"),
             ("_MOBILE", "0664/123456"),
             ("WWW", "https://www.strauss.example/max/"),
+            ("NOTE", "Reach him at +43 316 777 888, or by phone: (0316) 22 44 66; born 1990, no. 998877"),
         ] {
             contacts.add(tag, text);
         }
@@ -407,12 +475,23 @@ mod tests {
             "555 1000 505 1234 and more",
             "call 123456",
             "see http://strauss.example/max.",
+            "now 0316/777888",
+            "0316 224466 is new",
         ] {
             assert!(contacts.occur_in(text), "{text}");
         }
-        for text in
-            ["max@example.com", "3 MAR 1850", "505 12 35", "1 2 3 4", "strauss.example", "@", "a@", "@.b", ""]
-        {
+        for text in [
+            "max@example.com",
+            "3 MAR 1850",
+            "505 12 35",
+            "1 2 3 4",
+            "998877",
+            "strauss.example",
+            "@",
+            "a@",
+            "@.b",
+            "",
+        ] {
             assert!(!contacts.occur_in(text), "{text}");
         }
     }

@@ -1,6 +1,9 @@
 //! Collects the names of a person from all places of the record.
 
-use crate::words::{fold, is_between_names, join_prefixes, significant_words, spellings, split_words};
+use crate::words::{
+    fold, is_apostrophe, is_between_names, is_particle, join_prefixes, remove_markup, significant_words,
+    spellings, split_words,
+};
 use elf_lineage::vendor_name_type;
 use elf_schema::vocabulary::elf;
 use elf_schema::{Node, TypedDocument};
@@ -23,10 +26,11 @@ pub(crate) enum NamePart {
 
 /// The tags of names and their parts. Their types are known only where a standard allows them. A vendor tag is
 /// listed only if `vendor_name_type` does not know it, or gives it a type of another part.
-const KNOWN_TAGS: [(&str, NamePart); 19] = [
+const KNOWN_TAGS: [(&str, NamePart); 22] = [
     ("ALIA", NamePart::Name),
     ("FONE", NamePart::Name),
     ("GIVN", NamePart::Given),
+    ("NAME", NamePart::Name),
     ("NICK", NamePart::Nickname),
     ("NPFX", NamePart::Affix),
     ("NSFX", NamePart::Affix),
@@ -38,6 +42,8 @@ const KNOWN_TAGS: [(&str, NamePart); 19] = [
     ("TRAN", NamePart::Name),
     ("_ALIAS", NamePart::Name),
     ("_CALL", NamePart::Nickname),
+    ("_MAIDEN", NamePart::Surname),
+    ("_NEE", NamePart::Surname),
     ("_NICK", NamePart::Nickname),
     ("_PATR", NamePart::Given),
     ("_RUFN", NamePart::Given),
@@ -79,8 +85,33 @@ const STARTS_OF_NAME_WORDS: [&str; 7] = ["naams", "namens", "namn", "navne", "ni
 /// Other words for a name.
 const NAME_WORDS: [&str; 8] = ["aka", "alias", "apellido", "cognome", "nom", "имя", "имени", "имена"];
 
+/// Words before the surname at birth, as in `Anna Berg née Lind`.
+const WORDS_BEFORE_BIRTH_NAME: [&str; 21] = [
+    "born",
+    "domu",
+    "fodd",
+    "fodt",
+    "geb",
+    "geboren",
+    "geborene",
+    "geborener",
+    "geborne",
+    "nacida",
+    "nacido",
+    "nascida",
+    "nata",
+    "nato",
+    "ne",
+    "nee",
+    "roz",
+    "rozena",
+    "syntynyt",
+    "szul",
+    "urozena",
+];
+
 /// Words in place of a name that is not known, and of the names of people whom the program hid.
-const PLACEHOLDERS: [&str; 30] = [
+const PLACEHOLDERS: [&str; 31] = [
     "baby",
     "child",
     "daughter",
@@ -89,6 +120,7 @@ const PLACEHOLDERS: [&str; 30] = [
     "girl",
     "inconnu",
     "infant",
+    "known",
     "lebend",
     "living",
     "male",
@@ -142,8 +174,9 @@ fn part_of_type(iri: &str) -> Option<NamePart> {
     TYPES.iter().find(|(of, _)| *of == iri).map(|(_, part)| *part)
 }
 
-/// Returns what a tag says about names, whichever program wrote the file.
+/// Returns what a tag says about names, whichever program wrote the file, and in capitals or not.
 fn part_of_tag(tag: &str) -> Option<NamePart> {
+    let tag = tag.to_ascii_uppercase();
     if let Some((_, part)) = KNOWN_TAGS.iter().find(|(known, _)| *known == tag) {
         return Some(*part);
     }
@@ -151,11 +184,10 @@ fn part_of_tag(tag: &str) -> Option<NamePart> {
         return None;
     }
     let is_named = || {
-        let tag = tag.to_ascii_uppercase();
         let contains_one_of = |words: &[&str]| words.iter().any(|word| tag.contains(word));
         contains_one_of(&WORDS_IN_TAGS) && !contains_one_of(&WORDS_IN_OTHER_TAGS)
     };
-    vendor_name_type(tag).and_then(part_of_type).or_else(|| is_named().then_some(NamePart::Name))
+    vendor_name_type(&tag).and_then(part_of_type).or_else(|| is_named().then_some(NamePart::Name))
 }
 
 /// Returns whether a fact is a name, or a change of one: the file says so in its TYPE.
@@ -220,8 +252,16 @@ struct NameParts {
 }
 
 impl NameParts {
-    /// Adds a name, or a part of one. A further name of one word, such as a married name, may be a surname.
+    /// Adds a name, or a part of one. A further name of one word, such as a married name, may be a surname. `<Jack>` may be
+    /// a nickname or markup.
     fn add(&mut self, part: NamePart, text: &str, is_further: bool) {
+        self.add_text(part, text, is_further);
+        if text.contains(['<', '&']) {
+            self.add_text(part, &remove_markup(text), is_further);
+        }
+    }
+
+    fn add_text(&mut self, part: NamePart, text: &str, is_further: bool) {
         match part {
             NamePart::Name => {
                 self.add_name(text, is_further);
@@ -231,17 +271,15 @@ impl NameParts {
                     self.add_name(&name, is_further);
                     self.whole.push(name);
                 }
-                // A comma may be between the surname and the given name of one person.
-                let items = list_items(text, |c| matches!(c, ';' | '|'));
-                for name in items.into_iter().filter(|item| is_further && item.len() < text.trim().len()) {
-                    self.add_name(&name, true);
-                    self.whole.push(name);
+                self.add_birth_names(text);
+                if is_further {
+                    self.add_list_of_names(text);
                 }
             }
             NamePart::Given => push_part(&mut self.given, text),
             NamePart::Surname => push_part(&mut self.surnames, text),
             NamePart::Nickname => self.add_nickname(text),
-            NamePart::Affix => {}
+            NamePart::Affix => self.add_birth_names(text),
             NamePart::Title => {
                 let words = significant_words(text);
                 if words.iter().filter(|word| !word.starts_with(char::is_lowercase)).count() > 1 {
@@ -249,6 +287,47 @@ impl NameParts {
                 }
             }
             NamePart::TextWithNames => self.add_names_in_text(text),
+        }
+    }
+
+    /// Adds the names of a list. A comma may also be between the surname and the given name of one person, so a word between
+    /// commas is not a name by itself.
+    fn add_list_of_names(&mut self, text: &str) {
+        let items = list_items(text, |c| matches!(c, ';' | '|'));
+        for item in &items {
+            if items.len() > 1 {
+                self.add_whole(item);
+            }
+            let names = list_items(item, |c| c == ',');
+            for name in names.iter().filter(|_| names.len() > 1) {
+                match name.contains(char::is_whitespace) {
+                    true => self.add_whole(name),
+                    false => {
+                        push_part(&mut self.given, name);
+                        push_part(&mut self.surnames, name);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds one name of a list.
+    fn add_whole(&mut self, name: &str) {
+        self.add_name(name, true);
+        self.whole.push(name.to_owned());
+    }
+
+    /// Adds the surnames at birth in a name or a suffix, as in `Anna Berg née Lind`.
+    fn add_birth_names(&mut self, text: &str) {
+        for part in text.split(|c| is_quotation_mark(c) || matches!(c, ',' | ';' | '/')) {
+            let is_before_name = |word: &&str| {
+                let word = fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
+                WORDS_BEFORE_BIRTH_NAME.contains(&word.as_str())
+            };
+            let words: Vec<&str> = part.split_whitespace().collect();
+            if let Some(at) = words.iter().position(is_before_name) {
+                push_part(&mut self.surnames, &words[at + 1..].join(" "));
+            }
         }
     }
 
@@ -320,8 +399,10 @@ impl NameParts {
     fn add_if_single(&mut self, name: &str) {
         let (given, surname) = name.split_once('/').unwrap_or((name, ""));
         let [given, surname] = [given, surname].map(significant_words);
-        let surname: Vec<&str> = surname.into_iter().filter(|word| !is_placeholder(word)).collect();
-        if let ([word], []) = (&*given, &*surname)
+        // `N.N.` has two words.
+        let is_surname_known =
+            surname.iter().any(|word| !is_placeholder(word)) && !is_placeholder(&surname.concat());
+        if let ([word], false) = (&*given, is_surname_known)
             && word.chars().nth(1).is_some()
             && !is_placeholder(word)
         {
@@ -352,9 +433,15 @@ impl NameParts {
         let combined: Vec<String> = combined.collect();
         self.whole.extend(combined);
         let unmarked: Vec<String> = self.whole.iter().filter(|name| !name.contains('/')).cloned().collect();
-        // The last word of a name without slashes is the surname.
+        // The last word of a name without slashes is the surname, or the first of `Berg, Ida`.
+        let given_then_surname =
+            unmarked.iter().filter_map(|name| name.trim().rsplit_once(char::is_whitespace));
+        let around_comma = unmarked.iter().filter_map(|name| name.split_once(','));
+        // `Jr.` is not a given name.
+        let around_comma =
+            around_comma.filter(|(_, given)| split_words(given).any(|word| !is_particle(&fold(word))));
         for (given, surname) in
-            unmarked.iter().filter_map(|name| name.trim().rsplit_once(char::is_whitespace))
+            given_then_surname.chain(around_comma.map(|(surname, given)| (given, surname)))
         {
             push_part(&mut self.given, given);
             push_part(&mut self.surnames, surname);
@@ -405,9 +492,33 @@ pub(crate) fn join_prefixes_of_name(name: &str) -> Option<String> {
     pieces.iter().any(Option::is_some).then(|| joined.collect::<Vec<&str>>().join("/"))
 }
 
-/// Returns the parts of a name in quotation marks or brackets, such as `Jack` in `John "Jack" /Smith/`.
+/// Returns the parts of a name in quotation marks or brackets, such as `Jack` in `John "Jack" /Smith/` or `John 'Jack' /Smith/`.
 pub(crate) fn quoted_parts(name: &str) -> impl Iterator<Item = &str> {
-    name.split(is_quotation_mark).skip(1).step_by(2)
+    name.split(is_quotation_mark).skip(1).step_by(2).chain(parts_in_single_quotes(name))
+}
+
+/// Returns the parts of a name in single quotation marks, which are at the start and the end of words. Those in `O'Brien` are
+/// apostrophes.
+fn parts_in_single_quotes(name: &str) -> impl Iterator<Item = &str> {
+    let is_between_words = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let mut start = None;
+    let marks = name.match_indices(is_apostrophe);
+    marks.filter_map(move |(at, mark)| {
+        let end = at + mark.len();
+        let is_at_end = is_between_words(name[end..].chars().next());
+        match start.filter(|_| is_at_end) {
+            Some(from) => {
+                start = None;
+                Some(&name[from..at])
+            }
+            None => {
+                if is_between_words(name[..at].chars().next_back()) && !is_at_end {
+                    start = Some(end);
+                }
+                None
+            }
+        }
+    })
 }
 
 /// Returns whether a word stands in place of a name.

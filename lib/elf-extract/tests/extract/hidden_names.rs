@@ -73,6 +73,15 @@ fn every_name_of_a_hidden_person_is_found() {
         "1 NAME Max \"Sissi/Qliving\" /Strauss/",
         "1 NAME Max /Strauss/\n1 EVEN Qliving\n2 TYPE Name change",
         "1 NAME Max /Strauss/\n1 FACT Qliving\n2 TYPE Birth Name",
+        "1 NAME Max 'Qliving' /Strauss/",
+        "1 NAME Max ‘Qliving’ /Strauss/",
+        "1 NAME Max ‚Qliving‘ /Strauss/",
+        "1 NAME 'Qliving' Max /O'Neil/",
+        "1 NAME Qliving /N.N./",
+        "1 NAME Qliving /N. N./",
+        "1 NAME Qliving /not known/",
+        "1 name Qliving",
+        "1 name Max /Strauss/\n2 nick Qliving",
     ] {
         for text in ["told by Qliving", "QLIVING's book", "qliving@example.com wrote", "photos/qliving.jpg"] {
             let (out, mentions) =
@@ -91,6 +100,9 @@ fn every_name_of_a_hidden_person_is_found() {
         "1 NAME Max /Strauss/\n2 SOUR @S1@\n3 NOTE Qliving",
         "1 NAME Max /Strauss/\n2 NPFX Qliving",
         "1 NAME Max /Strauss/\n2 TYPE Qliving",
+        "1 NAME Max /Strauss/\n2 NSFX née Qliving",
+        "1 NAME Jan 't /Qliving/",
+        "1 NAME Max D'Qliving O'Neil",
     ] {
         let (out, _) =
             redacted(&format!("0 @I1@ INDI\n{lines}\n1 BIRT\n2 DATE 1990\n{DEAD}1 NOTE told by Qliving"));
@@ -418,6 +430,68 @@ fn names_are_found_in_any_form_of_their_letters() {
         let (out, mentions) =
             redacted(&format!("{living}{DEAD}1 NOTE {text}\n1 NOTE O’Berg, Mc Berg, van Berg\n"));
         assert!(mentions == 1 && !out.contains(text), "{name}: {text}: {out}");
+    }
+}
+
+#[test]
+fn all_surnames_of_a_person_are_found() {
+    for (lines, text) in [
+        ("1 NAME Zelda /Quux/\n2 _MARNM Blix, Berg", "Zelda Blix"),
+        ("1 NAME Zelda /Quux/\n2 _MARNM Blix, Berg", "Berg, Zelda"),
+        ("1 NAME Zelda /Quux/\n2 _MARNM Zelda Blix, Zelda Berg", "Z. Blix"),
+        ("1 NAME Zelda /Quux/\n2 _MARNM Zelda Blix, Zelda Berg; Zora Lind", "Zelda Lind"),
+        ("1 NAME Zelda /Quux/\n2 NSFX née Blix", "Zelda Blix"),
+        ("1 NAME Zelda /Quux/ née Blix", "Zelda Blix"),
+        ("1 NAME Zelda /Quux/ (née von Blix)", "Zelda Blix"),
+        ("1 NAME Zelda Quux, geb. Blix", "Blix, Zelda"),
+        ("1 NAME Zelda Quux born Blix, the younger", "Zelda Blix"),
+        ("1 NAME Zelda /Quux/\n2 _MAIDEN Blix", "Zelda Blix"),
+        ("1 NAME Zelda /Quux/\n1 _MAIDEN Blix", "Zelda Blix"),
+        ("1 NAME <b>Zelda</b> /Blix/", "Zelda Blix"),
+        ("1 NAME Zelda /Bl&uuml;x/", "Zelda Blüx"),
+        ("1 NAME Blix, Zelda", "Z. Blix"),
+        ("1 NAME Blix, Zelda Ida", "Zelda Blix"),
+        ("1 NAME Blix, Zelda Ida", "I. Blix"),
+    ] {
+        let living = living(lines);
+        let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE told by {text}\n"));
+        assert!(mentions == 1 && !out.contains("told by"), "{lines}: {text}: {out}");
+    }
+    for (lines, text) in [
+        ("1 NAME Zelda /Quux/\n2 _MARNM Blix, Berg", "told by Blix"),
+        ("1 NAME Zelda /Quux/\n2 _MAIDEN Blix", "told by Blix"),
+        ("1 NAME Zelda /Quux/ née Blix", "told by Blix"),
+        ("1 NAME Blix, Zelda", "told by Zelda"),
+    ] {
+        let living = living(lines);
+        let (out, _) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
+        assert!(out.contains(text), "{lines}: {out}");
+    }
+}
+
+#[test]
+fn streets_are_found_in_places_and_in_either_order() {
+    for (lines, text) in [
+        ("1 RESI 17 Larkspur Lane, Graz", "lives at 17 Larkspur Lane"),
+        ("1 RESI\n2 PLAC 17 Larkspur Lane, Graz", "lives at Larkspur Ln 17"),
+        ("1 RESI\n2 PLAC Graz, Larkspurweg 17", "lives at Larkspurweg 17"),
+        ("1 FACT 17 Larkspur Lane\n2 TYPE Address", "lives at 17 Larkspur Lane"),
+        ("1 RESI\n2 ADDR 17 Larkspur Lane\n3 CONT Graz", "lives in Larkspur Lane 17"),
+        ("1 RESI\n2 ADDR Larkspurgasse 17\n3 CONT 8010 Graz", "lives at 17 Larkspurgasse"),
+        ("1 NOTE Phone +43 316 123 456", "call 0316/123456"),
+    ] {
+        let living = living(&format!("1 NAME Max /Strauss/\n{lines}"));
+        let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
+        assert!(mentions == 1 && !out.contains(text), "{lines}: {text}: {out}");
+    }
+    for (lines, text) in [
+        ("1 RESI\n2 PLAC 8010 Graz, Austria", "lives in 8010 Graz"),
+        ("1 RESI\n2 PLAC District 3, Graz", "lives in District 3"),
+        ("1 NOTE 123456 was the number of the house", "number 123456"),
+    ] {
+        let living = living(&format!("1 NAME Max /Strauss/\n{lines}"));
+        let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
+        assert!(mentions == 0 && out.contains(text), "{lines}: {text}: {out}");
     }
 }
 
