@@ -71,6 +71,19 @@ fn describe_reason(
     }
 }
 
+fn describe_person(person: Person<'_>, births: Vec<String>, rule: &LivingRule) -> HiddenPerson {
+    let only_birth = births.first().filter(|_| births.len() == 1);
+    // A person in the list of people to keep is hidden only if the record is unclear.
+    let reason = person.living_reason(rule).unwrap_or(LivingReason::Unclear);
+    HiddenPerson {
+        identifier: person.identifier(),
+        name: person.name().to_owned(),
+        reason: describe_reason(person, reason, only_birth.map(String::as_str), rule),
+        birth: births.into_iter().next(),
+        line: person.position().line,
+    }
+}
+
 /// Returns the year of a Julian day number.
 fn year_of(day: i64) -> i64 {
     Calendar::Gregorian.day(day).map_or(0, |day| day.year)
@@ -112,30 +125,21 @@ impl<'d> Survey<'d> {
     pub fn hidden_persons(&self, redaction: &Redaction) -> Result<Vec<HiddenPerson>, PlanError> {
         let is_hidden = redaction.hidden_persons(&self.lineage)?;
         let persons = self.lineage.persons().zip(is_hidden).filter(|(_, is_hidden)| *is_hidden);
-        Ok(persons.map(|(person, _)| self.describe_person(person, &redaction.rule)).collect())
-    }
-
-    fn describe_person(&self, person: Person<'_>, rule: &LivingRule) -> HiddenPerson {
-        let births = self.birth_dates_of(person);
-        let only_birth = births.first().filter(|_| births.len() == 1);
-        // A person in the list of people to keep is hidden only if the record is unclear.
-        let reason = person.living_reason(rule).unwrap_or(LivingReason::Unclear);
-        HiddenPerson {
-            identifier: person.identifier(),
-            name: person.name().to_owned(),
-            reason: describe_reason(person, reason, only_birth.map(String::as_str), rule),
-            birth: births.into_iter().next(),
-            line: person.position().line,
-        }
+        let records: Vec<Node<'d>> = header_and_records(self.roles.document()).collect();
+        let record_of = |person: Person<'_>| {
+            let line = person.position().line;
+            let at = self.links.records.binary_search_by_key(&line, |record| record.line).ok()?;
+            records.get(at).copied()
+        };
+        let described = persons.map(|(person, _)| {
+            let births = record_of(person).map(|record| self.birth_dates_in(record)).unwrap_or_default();
+            describe_person(person, births, &redaction.rule)
+        });
+        Ok(described.collect())
     }
 
     /// Returns the dates of the dated births, as written.
-    fn birth_dates_of(&self, person: Person<'_>) -> Vec<String> {
-        let line = person.position().line;
-        let Ok(at) = self.links.records.binary_search_by_key(&line, |record| record.line) else {
-            return Vec::new();
-        };
-        let Some(record) = header_and_records(self.roles.document()).nth(at) else { return Vec::new() };
+    fn birth_dates_in(&self, record: Node<'_>) -> Vec<String> {
         let counterpart = self.roles.counterpart_of_record(record);
         let is_birth = |node: &Node<'_>| self.roles.role(counterpart, *node) == Some(Role::Birth);
         let dates = record.substructures().filter(is_birth).filter_map(|birth| birth.substructure("DATE"));

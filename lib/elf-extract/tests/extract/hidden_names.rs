@@ -543,6 +543,16 @@ fn many_parts_of_a_name_take_linear_time() {
 }
 
 #[test]
+fn the_list_of_many_hidden_people_takes_linear_time() {
+    let text = file(&"0 @I1@ INDI\n1 BIRT\n2 DATE 1990\n".repeat(100_000));
+    let typed = read(&text);
+    let start = std::time::Instant::now();
+    let survey = Survey::of(&typed);
+    let people = survey.hidden_persons(&Redaction::by(LivingRule::on(TODAY))).unwrap();
+    assert!(people.len() == 100_000 && start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+#[test]
 fn no_tag_keeps_a_name() {
     let living = living("1 NAME Zelda /Quux/\n2 NICK Qzel\n2 _AKA Call");
     for tag in ["_ZELDA_QUUX", "_ZELDAQUUX", "_Quux_Zelda", "ZELDA_QUUX", "_QZEL", "_HEIR_OF_ZELDA_QUUX"] {
