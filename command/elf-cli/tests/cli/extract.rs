@@ -92,7 +92,7 @@ fn the_reasons_fit_several_births_and_a_death_before_the_birth() {
     let output = run_with(&["redact", "-", "--check", "--today", "2026-11-23"], file.as_bytes());
     let expected = "-:6: @I1@ A (born 1850): no death and born by 1980 by the dates of events or relatives, \
         within 110 years\n-:12: @I2@ B (born 1990): no certain death and born 1990, within 110 years\n\
-        -:17: @I3@ C: no certain death, and no date that limits the birth\n";
+        -:18: @I3@ C: no certain death, and no date that limits the birth\n";
     assert_eq!((status(&output), stdout(&output).as_str()), (1, expected));
 }
 
