@@ -45,6 +45,7 @@ mod references;
 mod removals;
 mod roles;
 mod structures;
+mod surname_forms;
 mod survey;
 mod unclear;
 mod words;

@@ -3,10 +3,11 @@
 use crate::contacts::{Contacts, parts_without_capitals};
 use crate::names::{NamesOfPerson, join_prefixes_of_name, quoted_parts};
 use crate::own_names::{names_relative, words_after_link, words_after_own_name};
+use crate::surname_forms::other_forms;
 use crate::words::{
     Word, compose, decode_percent_escapes, extend_hash, fold, hash_word, is_particle,
-    is_script_without_spaces, join_prefixes, markup_length, remove_markup, spellings, split_words,
-    words_without_markup,
+    is_script_without_spaces, join_prefixes, join_word_parts, markup_length, remove_markup, spellings,
+    split_words, words_without_markup,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use unicode_normalization::char::is_combining_mark;
@@ -37,6 +38,8 @@ pub(crate) struct PersonNames {
     whole: Vec<NameHash>,
     /// The words of given names and nicknames, in lower case and without diacritics.
     given: Vec<Box<str>>,
+    /// The initials of several given names, written together: `je` for John Edward.
+    initials: Vec<Box<str>>,
     surnames: Vec<Box<str>>,
     /// The hashes of names and nicknames of one word.
     single: Vec<u64>,
@@ -46,15 +49,24 @@ pub(crate) struct PersonNames {
 
 impl PersonNames {
     pub(crate) fn of(names: &NamesOfPerson) -> PersonNames {
-        let words_of = |pieces: &[String]| -> Vec<Box<str>> {
-            let joined = pieces.iter().filter_map(|piece| join_prefixes(piece));
-            let joined: Vec<Box<str>> = joined.flat_map(|piece| name_words(&piece)).collect();
-            let mut words: Vec<Box<str>> = pieces.iter().flat_map(|piece| name_words(piece)).collect();
-            words.extend(joined);
+        let sorted = |mut words: Vec<Box<str>>| {
             words.sort();
             words.dedup();
             words
         };
+        let words_of = |pieces: &[String]| -> Vec<Box<str>> {
+            let joined =
+                pieces.iter().flat_map(|piece| [join_prefixes(piece), join_word_parts(piece)]).flatten();
+            let joined: Vec<Box<str>> = joined.flat_map(|piece| name_words(&piece)).collect();
+            let mut words: Vec<Box<str>> = pieces.iter().flat_map(|piece| name_words(piece)).collect();
+            words.extend(joined);
+            words
+        };
+        let two_given = names.given.iter().filter_map(|piece| join_two_words(piece));
+        let given = words_of(&names.given).into_iter().chain(two_given).collect();
+        let mut surnames = words_of(&names.surnames);
+        let other_forms = surnames.iter().flat_map(|surname| other_forms(surname)).map(Box::from);
+        surnames.extend(other_forms.collect::<Vec<Box<str>>>());
         PersonNames {
             whole: names
                 .whole
@@ -63,8 +75,9 @@ impl PersonNames {
                 .flat_map(|name| NameHash::variants_of(&name))
                 .collect(),
             titles: names.titles.iter().map(|title| NameHash::of_text(title)).collect(),
-            given: words_of(&names.given),
-            surnames: words_of(&names.surnames),
+            initials: sorted(names.given.iter().filter_map(|piece| join_initials(piece)).collect()),
+            given: sorted(given),
+            surnames: sorted(surnames),
             single: names
                 .single
                 .iter()
@@ -77,6 +90,22 @@ impl PersonNames {
     pub(crate) fn surnames(&self) -> impl Iterator<Item = &str> {
         self.surnames.iter().map(|word| &**word)
     }
+}
+
+/// Returns two given names as one word: `annemarie` for `Anne Marie` or `Anne-Marie`.
+fn join_two_words(given: &str) -> Option<Box<str>> {
+    let given = fold(&compose(given));
+    let words: Vec<&str> = split_words(&given).collect();
+    matches!(words[..], [_, _]).then(|| words.concat().into())
+}
+
+/// Returns the initials of two or three given names as one word.
+fn join_initials(given: &str) -> Option<Box<str>> {
+    let given = fold(&compose(given));
+    let words: Vec<&str> =
+        split_words(&given).filter(|word| !word.contains(is_script_without_spaces)).collect();
+    let is_short = matches!(words.len(), 2 | 3);
+    is_short.then(|| words.iter().flat_map(|word| word.chars().next()).collect::<String>().into())
 }
 
 /// Returns the words of a name in all spellings, without particles. The last word is always
@@ -102,6 +131,8 @@ struct WordRoles {
     is_surname: bool,
     /// True if a given name begins with this letter.
     is_initial: bool,
+    /// True for the initials of several given names.
+    is_initials: bool,
     /// True for a word of the person's own names that is searched for in identifiers.
     is_of_identifier: bool,
     /// True for a name or nickname of one word.
@@ -113,6 +144,7 @@ impl WordRoles {
         self.is_given |= other.is_given;
         self.is_surname |= other.is_surname;
         self.is_initial |= other.is_initial;
+        self.is_initials |= other.is_initials;
         self.is_of_identifier |= other.is_of_identifier;
         self.is_single |= other.is_single;
     }
@@ -158,6 +190,8 @@ pub struct HiddenNames {
     pairs: HashSet<(u64, u64)>,
     /// The hashes of a given name and a surname written as one word, in either order.
     joined: HashSet<u64>,
+    /// The same of an initial and a surname. They are found in names of files and addresses of pages: `jsmith.jpg`.
+    joined_initials: HashSet<u64>,
     contacts: Contacts,
     /// The titles of several words, which are also in `hashes`.
     titles: HashSet<u64>,
@@ -170,7 +204,7 @@ struct FoundWord {
     position: usize,
     hash: u64,
     roles: WordRoles,
-    is_capitalised: bool,
+    may_be_name: bool,
     is_initial: bool,
 }
 
@@ -195,7 +229,15 @@ impl HiddenNames {
                 self.pairs.insert((hash_word(&first), hash_word(surname)));
                 self.joined.insert(hash_word(&format!("{given}{surname}")));
                 self.joined.insert(hash_word(&format!("{surname}{given}")));
+                if surname.chars().nth(MIN_LETTERS_IN_IDENTIFIER - 1).is_some() {
+                    self.joined_initials.insert(hash_word(&format!("{first}{surname}")));
+                    self.joined_initials.insert(hash_word(&format!("{surname}{first}")));
+                }
             }
+        }
+        for initials in &names.initials {
+            self.roles_of(initials).is_initials = true;
+            self.pairs.extend(surnames.iter().map(|surname| (hash_word(initials), hash_word(surname))));
         }
         for word in names.given.iter().chain(&names.surnames) {
             self.roles_of(word).is_of_identifier |= word.chars().count() >= MIN_LETTERS_IN_IDENTIFIER;
@@ -223,6 +265,7 @@ impl HiddenNames {
         other.roles.iter().for_each(|(hash, roles)| self.roles.entry(*hash).or_default().merge(*roles));
         self.pairs.extend(&other.pairs);
         self.joined.extend(&other.joined);
+        self.joined_initials.extend(&other.joined_initials);
         self.contacts.merge(&other.contacts);
         self.titles.extend(&other.titles);
     }
@@ -240,6 +283,7 @@ impl HiddenNames {
             && other.roles.iter().all(has_roles)
             && self.pairs.is_superset(&other.pairs)
             && self.joined.is_superset(&other.joined)
+            && self.joined_initials.is_superset(&other.joined_initials)
             && self.contacts.contains(&other.contacts)
     }
 
@@ -304,8 +348,8 @@ impl HiddenNames {
                 .is_some_and(|text| self.occur_in_decoded(&compose(&text), single))
     }
 
-    /// Returns whether a text without percent escapes contains one of the names: in its words, or if there are any, in their
-    /// parts or in words with prefixes.
+    /// Returns whether a text without percent escapes contains one of the names: in its words, in their parts, or in words
+    /// that are joined.
     fn occur_in_decoded(&self, text: &str, single: SingleNames) -> bool {
         self.occur_in_words(words_without_markup(text, |_| None), single)
             || has_word_parts(text) && {
@@ -313,7 +357,9 @@ impl HiddenNames {
                 self.occur_in_words(parts.map(Word::of), single)
             }
             || join_prefixes(text)
-                .is_some_and(|text| self.occur_in_words(split_words(&text).map(Word::of), single))
+                .into_iter()
+                .chain(join_word_parts(text))
+                .any(|joined| self.occur_in_words(split_words(&joined).map(Word::of), single))
     }
 
     /// Returns whether an identifier contains a word of a person's own names. Words of less than
@@ -333,6 +379,7 @@ impl HiddenNames {
         // The hashes of the runs of words that end with the current word, the shortest first.
         let mut runs = [0_u64; MAX_WORDS];
         let mut found: VecDeque<FoundWord> = VecDeque::new();
+        let in_any_case = single == SingleNames::InAnyCase;
         for (count, word) in (1..).zip(words) {
             for length in (2..=MAX_WORDS).rev() {
                 let run = extend_hash(runs[length - 2], word.hash());
@@ -346,15 +393,16 @@ impl HiddenNames {
                 found.pop_front();
             }
             for hash in word.hashes_of_readings() {
-                if self.joined.contains(&hash) {
+                if self.joined.contains(&hash) || in_any_case && self.joined_initials.contains(&hash) {
                     return true;
                 }
                 let Some(&roles) = self.roles.get(&hash) else { continue };
                 if roles.is_single && single.allows(word) {
                     return true;
                 }
-                let (is_capitalised, is_initial) = (word.is_capitalised(), word.is_initial());
-                let this = FoundWord { position: count, hash, roles, is_capitalised, is_initial };
+                let may_be_name = word.may_be_name() || in_any_case;
+                let is_initial = word.is_letter() && may_be_name;
+                let this = FoundWord { position: count, hash, roles, may_be_name, is_initial };
                 if found.iter().any(|before| self.belong_to_one_name(*before, this)) {
                     return true;
                 }
@@ -367,10 +415,10 @@ impl HiddenNames {
     /// Returns whether two nearby words are the given name and the surname of one person.
     fn belong_to_one_name(&self, first: FoundWord, second: FoundWord) -> bool {
         let is_pair = |given: FoundWord, surname: FoundWord, most_between: usize| {
-            let is_near = surname.is_capitalised && second.position - first.position <= most_between;
+            let is_near = surname.may_be_name && second.position - first.position <= most_between;
             let is_given = match given.is_initial {
                 true => given.roles.is_initial && is_near,
-                false => given.roles.is_given,
+                false => given.roles.is_given || given.roles.is_initials && given.may_be_name && is_near,
             };
             is_given && surname.roles.is_surname && self.pairs.contains(&(given.hash, surname.hash))
         };

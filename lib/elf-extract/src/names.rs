@@ -1,8 +1,8 @@
 //! Collects the names of a person from all places of the record.
 
 use crate::words::{
-    fold, is_apostrophe, is_between_names, is_particle, join_prefixes, remove_markup, significant_words,
-    spellings, split_words,
+    fold, is_apostrophe, is_between_names, is_particle, join_prefixes, join_word_parts, remove_markup,
+    significant_words, spellings, split_words,
 };
 use elf_lineage::vendor_name_type;
 use elf_schema::vocabulary::elf;
@@ -111,18 +111,20 @@ const WORDS_BEFORE_BIRTH_NAME: [&str; 21] = [
 ];
 
 /// Words in place of a name that is not known, and of the names of people whom the program hid.
-const PLACEHOLDERS: [&str; 31] = [
+const PLACEHOLDERS: [&str; 33] = [
     "baby",
     "child",
     "daughter",
     "desconocido",
     "female",
+    "fnu",
     "girl",
     "inconnu",
     "infant",
     "known",
     "lebend",
     "living",
+    "lnu",
     "male",
     "name",
     "nn",
@@ -255,6 +257,10 @@ impl NameParts {
     /// Adds a name, or a part of one. A further name of one word, such as a married name, may be a surname. `<Jack>` may be
     /// a nickname or markup.
     fn add(&mut self, part: NamePart, text: &str, is_further: bool) {
+        // Empty slashes mark no surname.
+        let is_marked = text.split('/').nth(1).is_none_or(|surname| !surname.trim().is_empty());
+        let unmarked = (!is_marked).then(|| text.replace('/', " "));
+        let text = unmarked.as_deref().unwrap_or(text);
         self.add_text(part, text, is_further);
         if text.contains(['<', '&']) {
             self.add_text(part, &remove_markup(text), is_further);
@@ -391,7 +397,7 @@ impl NameParts {
     /// `/Strauss/`, is not added, because it is also the name of all relatives.
     fn add_single(&mut self, name: &str) {
         self.add_if_single(name);
-        if let Some(joined) = join_prefixes_of_name(name) {
+        for joined in join_prefixes_of_name(name).into_iter().chain(join_word_parts(name)) {
             self.add_if_single(&joined);
         }
     }

@@ -73,14 +73,32 @@ pub(crate) fn join_prefixes(text: &str) -> Option<String> {
     })
 }
 
+/// Returns a text without the apostrophes and hyphens between letters, which people write or leave out at will:
+/// `Kaʻiulani`, `Anne-Marie`. `None` if there are none.
+pub(crate) fn join_word_parts(text: &str) -> Option<String> {
+    let mut joined = String::new();
+    let mut before = None;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_mark = is_apostrophe(letter) || matches!(letter, '-' | '\u{2010}' | '\u{2011}');
+        let mut is_in_word = || {
+            before.is_some_and(char::is_alphabetic) && letters.peek().is_some_and(|next| next.is_alphabetic())
+        };
+        if !(is_mark && is_in_word()) {
+            joined.push(letter);
+        }
+        before = Some(letter);
+    }
+    (joined.len() < text.len()).then_some(joined)
+}
+
 /// A word of a text, as the hashes of the words that it may mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     /// The hashes of the word itself, of the word without digits around it, without a final *s*,
     /// and with umlauts spelled as two letters.
     hashes: [Option<u64>; 4],
-    is_capitalised: bool,
-    is_initial: bool,
+    is_letter: bool,
     /// True if the word starts with a capital, or in a script without capitals.
     may_be_name: bool,
 }
@@ -90,10 +108,10 @@ impl Word {
         // A mark may have lost its letter.
         let mut letters = word.chars().filter(|c| c.is_alphanumeric());
         let first = letters.next();
-        let is_capitalised = first.is_some_and(char::is_uppercase);
-        let is_initial = is_capitalised && letters.next().is_none();
         // Many scripts have no capitals.
         let may_be_name = first.is_some_and(|first| !first.is_lowercase());
+        let is_letter = letters.next().is_none()
+            && first.is_some_and(|first| first.is_alphabetic() && !is_script_without_spaces(first));
         let bare = word.trim_matches(|c: char| c.is_ascii_digit());
         let stem = bare.strip_suffix(['s', 'S']).filter(|stem| stem.chars().nth(1).is_some());
         let spelt_out = (!bare.is_ascii()).then(|| spellings(bare).nth(1)).flatten();
@@ -103,7 +121,7 @@ impl Word {
             stem.map(hash_word),
             spelt_out.map(|word| hash_word(&word)),
         ];
-        Word { hashes, is_capitalised, is_initial, may_be_name }
+        Word { hashes, is_letter, may_be_name }
     }
 
     /// Returns the hash of the word itself.
@@ -116,18 +134,14 @@ impl Word {
         self.hashes.into_iter().flatten()
     }
 
-    pub(crate) const fn is_capitalised(&self) -> bool {
-        self.is_capitalised
-    }
-
     /// Returns whether the word starts like a name: with a capital, or in a script without capitals.
     pub(crate) const fn may_be_name(&self) -> bool {
         self.may_be_name
     }
 
-    /// Returns whether the word is a single capital.
-    pub(crate) const fn is_initial(&self) -> bool {
-        self.is_initial
+    /// Returns whether the word is a single letter.
+    pub(crate) const fn is_letter(&self) -> bool {
+        self.is_letter
     }
 }
 
@@ -143,6 +157,7 @@ pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
                 'ö' | 'ø' | 'œ' => spelt_out.push_str("oe"),
                 'ü' => spelt_out.push_str("ue"),
                 'å' => spelt_out.push_str("aa"),
+                'đ' => spelt_out.push_str("dj"),
                 other => spelt_out.extend(fold_letters(other.encode_utf8(&mut [0; 4]))),
             }
         }

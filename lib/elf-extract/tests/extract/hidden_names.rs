@@ -80,6 +80,7 @@ fn every_name_of_a_hidden_person_is_found() {
         "1 NAME Qliving /N.N./",
         "1 NAME Qliving /N. N./",
         "1 NAME Qliving /not known/",
+        "1 NAME Qliving /LNU/",
         "1 name Qliving",
         "1 name Max /Strauss/\n2 nick Qliving",
     ] {
@@ -452,6 +453,22 @@ fn all_surnames_of_a_person_are_found() {
         ("1 NAME Blix, Zelda", "Z. Blix"),
         ("1 NAME Blix, Zelda Ida", "Zelda Blix"),
         ("1 NAME Blix, Zelda Ida", "I. Blix"),
+        ("1 NAME Zelda Blix //", "Z. Blix"),
+        ("1 NAME Zelda Ida /Blix/", "ZI Blix"),
+        ("1 NAME Zelda-Ida /de la Blix/", "ZI de la Blix"),
+        ("1 NAME Z.I. /Blix/", "ZI Blix"),
+        ("1 NAME Zelda Ida /Blix/", "Blix, Z.I."),
+        ("1 NAME Zelda-Marie /Blix/", "Zeldamarie Blix"),
+        ("1 NAME Zelda Marie /Blix/", "Zeldamarie Blix"),
+        ("1 NAME Zeldamarie /Blix/", "Zelda-Marie Blix"),
+        ("1 NAME Kaʻiulani /Blix/", "Kaiulani Blix"),
+        ("1 NAME Kaiulani /Bl'ix/", "Ka'iulani Blix"),
+        ("1 NAME Мар'яна /Блікс/", "Маряна Блікс"),
+        ("1 NAME דוד /כהן/", "ד. כהן"),
+        ("1 NAME Đorđe /Blix/", "Djordje Blix"),
+        ("1 NAME Zelda /McBlix/", "Zelda MacBlix"),
+        ("1 NAME Анна /Иванов/", "Анна Иванова"),
+        ("1 NAME Anna /Nováková/", "Anna Novák"),
     ] {
         let living = living(lines);
         let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE told by {text}\n"));
@@ -467,6 +484,36 @@ fn all_surnames_of_a_person_are_found() {
         let (out, _) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
         assert!(out.contains(text), "{lines}: {out}");
     }
+}
+
+#[test]
+fn the_name_of_a_wife_may_have_another_form_than_that_of_her_husband() {
+    let living = "0 @I1@ INDI\n1 NAME Anna /Wójcik/\n1 BIRT\n2 DATE 1970\n1 FAMS @F1@\n0 @I3@ INDI\n\
+        1 NAME Jan /Kowalski/\n1 DEAT Y\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I3@\n1 WIFE @I1@\n";
+    for (text, is_found) in
+        [("told by Anna Kowalska", true), ("told by Anna Kowalski", true), ("told by Zofia Kowalska", false)]
+    {
+        let (out, _) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
+        assert_eq!(!out.contains(text), is_found, "{text}: {out}");
+    }
+}
+
+#[test]
+fn initials_are_found_in_names_of_files_in_any_case() {
+    let living = living("1 NAME Quentin Ida /Zolowski/");
+    for line in [
+        "1 OBJE\n2 FILE qzolowski.jpg",
+        "1 OBJE\n2 FILE zolowski_q.jpg",
+        "1 OBJE\n2 FILE q-zolowski.jpg",
+        "1 NOTE write to q.zolowski@@example.com",
+        "1 NOTE write to qzolowski@@example.com",
+    ] {
+        let (out, mentions) = redacted(&format!("{living}{DEAD}{line}\n"));
+        assert!(mentions == 1 && !out.contains("zolowski"), "{line}: {out}");
+    }
+    let text = "1 NOTE the qzolowski, and q zolowski\n";
+    let (out, _) = redacted(&format!("{living}{DEAD}{text}"));
+    assert!(out.contains(text), "{out}");
 }
 
 #[test]
