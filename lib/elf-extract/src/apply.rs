@@ -337,9 +337,25 @@ impl<'d> Extractor<'_, 'd> {
             self.mentions.push(Mention { structure: node, is_in_path: false });
             if self.is_strict() {
                 self.set_payload(node, Value::from(PRIVATE))?;
+                self.remove_address_of(kept, node);
             }
         }
         Ok(())
+    }
+
+    /// Removes the rest of an address of someone hidden: what is under and beside an ADDR that names the person, or beside the
+    /// name of a repository.
+    fn remove_address_of(&mut self, kept: &KeptRecord<'d>, mention: Node<'d>) {
+        let kind = self.plan.records[kept.number as usize].kind;
+        let is_owner = kind == RecordKind::Other && mention.tag() == "NAME";
+        if !is_owner && mention.tag() != "ADDR" {
+            return;
+        }
+        let beside = mention.superstructure().into_iter().flat_map(Node::substructures);
+        let beside = beside.filter(|node| node.id() != mention.id() && is_contact_tag(node.tag()));
+        for node in beside.chain(mention.substructures().filter(|node| !node.is_continuation())) {
+            self.removals.remove_with_emptied(node, RemovalReason::Living);
+        }
     }
 
     /// Returns whether a structure is the name of a kept person, or another form of it, and names someone hidden.

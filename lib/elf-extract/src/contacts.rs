@@ -2,7 +2,9 @@
 //! telephone numbers, street addresses, and the numbers by which authorities and programs know a person.
 
 use crate::words::{extend_hash, fold, hash_word, split_words};
+use elf_schema::elf_values::Calendar;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// The number of last digits by which telephone numbers are compared. The digits before them may be left out or written in
 /// several ways: `+49 30 1234567`, `030 1234567`.
@@ -15,7 +17,7 @@ const LEAST_DIGITS: u32 = 6;
 const BETWEEN_DIGITS: [char; 8] = [' ', '-', '.', '/', '(', ')', '+', '\u{A0}'];
 
 /// The tags of telephone and fax numbers, as a part of the tag.
-const NUMBER_TAGS: [&str; 5] = ["PHON", "FAX", "MOBIL", "CELL", "TELE"];
+const NUMBER_TAGS: [&str; 7] = ["PHON", "FAX", "MOBIL", "CELL", "CONTACT", "_FON", "_TEL"];
 
 /// The tags of web pages, as a part of the tag.
 const PAGE_TAGS: [&str; 3] = ["WWW", "URL", "WEB"];
@@ -30,11 +32,14 @@ const CODE_TAGS: [&str; 11] =
 /// The tags of facts that are only a number in some files, such as a social security number.
 const FACT_TAGS: [&str; 3] = ["EVEN", "FACT", "_ATTR"];
 
+/// Vendor tags of numbers of kits and documents, as a part of the tag.
+const DOCUMENT_TAGS: [&str; 4] = ["DNA", "GEDMATCH", "KIT", "PASSPORT"];
+
 /// The tags of street addresses.
 const STREET_TAGS: [&str; 4] = ["ADDR", "ADR1", "ADR2", "ADR3"];
 
 /// The tags of texts that are a street address only if they contain a word such as `street`.
-const PLACE_TAGS: [&str; 5] = ["EVEN", "FACT", "PLAC", "RESI", "_ATTR"];
+const PLACE_TAGS: [&str; 6] = ["EVEN", "FACT", "PLAC", "PROP", "RESI", "_ATTR"];
 
 /// The starts of words before a telephone number, in lower case and without diacritics.
 const WORDS_BEFORE_NUMBER: [&str; 9] =
@@ -74,7 +79,7 @@ const UNITS: [&str; 14] = [
 ];
 
 /// The ends of street names, and what is compared instead.
-const STREET_ENDS: [(&str, &str); 7] = [
+const STREET_ENDS: [(&str, &str); 13] = [
     ("strasse", "str"),
     ("street", "st"),
     ("avenue", "ave"),
@@ -82,13 +87,50 @@ const STREET_ENDS: [(&str, &str); 7] = [
     ("lane", "ln"),
     ("drive", "dr"),
     ("gasse", "g"),
+    ("boulevard", "blvd"),
+    ("court", "ct"),
+    ("place", "pl"),
+    ("square", "sq"),
+    ("terrace", "ter"),
+    ("highway", "hwy"),
 ];
 
-/// The ends of other words for a street.
-const OTHER_STREET_ENDS: [&str; 18] = [
-    "allee", "calle", "close", "court", "gata", "gatan", "gracht", "kade", "laan", "plats", "platz", "plein",
-    "rue", "square", "straat", "vej", "way", "weg",
+/// The ends of other words for a street, after its name.
+const OTHER_STREET_ENDS: [&str; 15] = [
+    "allee", "close", "gata", "gatan", "gracht", "kade", "laan", "plats", "platz", "plein", "singel",
+    "straat", "vagen", "vej", "weg",
 ];
+
+/// Short words for a street, after its name.
+const SHORT_STREET_ENDS: [&str; 13] =
+    ["ave", "blvd", "ct", "dr", "hwy", "ln", "pl", "rd", "sq", "st", "str", "ter", "way"];
+
+/// Words for a street before its name: `rue Pasteur`.
+const STREET_STARTS: [&str; 17] = [
+    "av",
+    "avenida",
+    "avenue",
+    "boulevard",
+    "calle",
+    "chemin",
+    "corso",
+    "largo",
+    "piazza",
+    "place",
+    "plaza",
+    "rua",
+    "rue",
+    "ul",
+    "ulica",
+    "via",
+    "viale",
+];
+
+/// Words before the number of a house.
+const WORDS_BEFORE_HOUSE_NUMBER: [&str; 5] = ["n", "no", "nr", "num", "numero"];
+
+/// The largest number of words between the number of a house and the word for a street.
+const MOST_WORDS_OF_STREET: usize = 4;
 
 /// Addresses and numbers, by their hashes. A collision only causes a text to be reported without need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,36 +175,53 @@ impl Contacts {
     /// Adds the street address or the code in a structure of a hidden person.
     pub(crate) fn add_particulars(&mut self, tag: &str, text: &str) {
         let is_number = || text.chars().all(|c| c.is_ascii_digit() || BETWEEN_DIGITS.contains(&c));
-        if is_code_tag(tag) || FACT_TAGS.contains(&tag) && is_number() && !is_date(text) {
-            let words: Vec<&str> = code_words(text).take(MOST_WORDS).collect();
-            self.codes.extend(Code::default().with_words(&words).key());
+        let is_document = contains_any(tag, &DOCUMENT_TAGS);
+        let may_be_number = is_document || FACT_TAGS.contains(&tag);
+        if is_code_tag(tag) || may_be_number && is_number() && !is_date(text) {
+            self.add_code(text);
         }
-        let is_address = STREET_TAGS.contains(&tag);
-        let streets = if is_address || PLACE_TAGS.contains(&tag) { streets_of(text) } else { Vec::new() };
-        for street in streets.into_iter().filter(|street| is_address || has_word_for_street(street)) {
-            self.add_street(street);
+        match may_be_number || tag == "TYPE" {
+            true => codes_with_letters(text).for_each(|code| self.add_code(code)),
+            false => security_numbers(text).for_each(|code| self.add_code(code)),
+        }
+        if STREET_TAGS.contains(&tag) {
+            for part in streets_of(text) {
+                let words = street_words(part);
+                self.add_words_of_street(&words[..words.len().min(MOST_WORDS)]);
+                self.add_streets_in(&words);
+            }
+        } else if PLACE_TAGS.contains(&tag) {
+            parts_of_address(text).into_iter().for_each(|part| self.add_streets_in(&street_words(part)));
         }
     }
 
-    /// Adds a street with the number of a house, which may be before or after the street.
-    fn add_street(&mut self, street: &str) {
-        let mut words: Vec<u64> = street_words(street).take(MOST_WORDS).collect();
-        let is_number =
-            |word: Option<&str>| word.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        let number_is_first = is_number(split_words(street).next());
-        let number_is_last = is_number(split_words(street).last());
-        self.add_words_of_street(&words);
-        match (number_is_first, number_is_last) {
-            (true, false) => words.rotate_left(1),
-            (false, true) => words.rotate_right(1),
+    fn add_code(&mut self, text: &str) {
+        let words: Vec<&str> = code_words(text).take(MOST_WORDS).collect();
+        self.codes.extend(Code::default().with_words(&words).key());
+    }
+
+    /// Adds the streets in a part of an address.
+    fn add_streets_in(&mut self, words: &[StreetWord]) {
+        for street in streets_in(words) {
+            self.add_words_of_street(&words[street]);
+        }
+    }
+
+    /// Adds the words of a street with the number of a house, which may be before or after the street.
+    fn add_words_of_street(&mut self, words: &[StreetWord]) {
+        let mut hashes: Vec<u64> = words.iter().map(|word| word.hash).collect();
+        let mut add = |hashes: &[u64]| {
+            self.streets.insert(hashes.iter().fold(0, |run, word| extend_hash(run, *word)));
+            self.street_lengths[hashes.len()] = true;
+        };
+        add(&hashes);
+        let is_number = |word: Option<&StreetWord>| word.is_some_and(|word| word.is_number);
+        match (is_number(words.first()), is_number(words.last())) {
+            (true, false) => hashes.rotate_left(1),
+            (false, true) => hashes.rotate_right(1),
             (true, true) | (false, false) => return,
         }
-        self.add_words_of_street(&words);
-    }
-
-    fn add_words_of_street(&mut self, words: &[u64]) {
-        self.streets.insert(words.iter().fold(0, |run, word| extend_hash(run, *word)));
-        self.street_lengths[words.len()] = true;
+        add(&hashes);
     }
 
     /// Returns whether a text contains one of the street addresses or codes.
@@ -191,21 +250,22 @@ impl Contacts {
         }
         // The hashes of the runs of words that end with the current word, the shortest first.
         let mut runs = [0_u64; MOST_WORDS];
-        street_words(text).zip(1..).any(|(word, count)| {
+        street_words(text).into_iter().zip(1..).any(|(word, count)| {
             for length in (1..=MOST_WORDS).rev() {
-                runs[length - 1] = extend_hash(if length == 1 { 0 } else { runs[length - 2] }, word);
+                runs[length - 1] = extend_hash(if length == 1 { 0 } else { runs[length - 2] }, word.hash);
             }
             (1..=MOST_WORDS.min(count))
                 .any(|length| self.street_lengths[length] && self.streets.contains(&runs[length - 1]))
         })
     }
 
-    /// Adds what a structure of a hidden record contains: e-mail addresses in any text, telephone numbers if the tag or the
-    /// words before them say so, and the pages of its tag.
+    /// Adds what a structure of a hidden record contains: e-mail addresses and links in any text, telephone numbers if the tag
+    /// or the words before them say so, and the pages of its tag.
     pub(crate) fn add(&mut self, tag: &str, text: &str) {
         self.addresses.extend(mail_addresses(text).map(MailAddress::hash));
-        if contains_any(tag, &PAGE_TAGS) {
-            self.addresses.extend(pages(text).map(hash_word));
+        match contains_any(tag, &PAGE_TAGS) {
+            true => self.addresses.extend(pages(text).map(hash_word)),
+            false => self.addresses.extend(links(text).map(hash_word)),
         }
         match contains_any(tag, &NUMBER_TAGS) {
             true => self.add_numbers(text),
@@ -297,7 +357,8 @@ fn streets_of(address: &str) -> Vec<&str> {
     let starts_with_code = |part: &str| split_words(part).next().is_some_and(|word| is_code(&word));
     let ends_with_code = |part: &str| split_words(part).last().is_some_and(|word| is_code(&word));
     let is_unit = |part: &str| split_words(part).next().is_some_and(|word| UNITS.contains(&&*fold(word)));
-    let parts = address.split(['\n', ',']).filter(|part| is_street(part));
+    let parts = parts_of_address(address);
+    let parts = parts.into_iter().filter(|part| is_street(part));
     let has_code_at_end = parts.clone().skip(1).any(ends_with_code);
     let mut has_street = false;
     let is_of_house = |part: &&str| {
@@ -308,10 +369,71 @@ fn streets_of(address: &str) -> Vec<&str> {
     parts.filter(is_of_house).collect()
 }
 
-/// Returns whether a text has a word for a street, such as `Larkspur Lane` or `Hauptstraße`.
+/// Returns the parts of an address: of each line, what is between commas. The number of a house between commas is in one
+/// part with its street: `12, rue Pasteur` and `Calle Mayor, 12`.
+fn parts_of_address(address: &str) -> Vec<&str> {
+    let is_house_number = |part: &str| {
+        let digits = part.trim().bytes().take_while(u8::is_ascii_digit).count();
+        (1..LEAST_POSTAL_CODE).contains(&digits) && part.trim().len() <= digits + 1
+    };
+    let has_digits = |part: &str| part.contains(|c: char| c.is_ascii_digit());
+    let mut found = Vec::new();
+    for line in address.split('\n') {
+        let commas = line.match_indices(',').map(|(at, _)| at);
+        let starts = std::iter::once(0).chain(commas.clone().map(|at| at + 1));
+        let mut parts: Vec<Range<usize>> =
+            starts.zip(commas.chain([line.len()])).map(|(start, end)| start..end).collect();
+        let mut at = 0;
+        while at < parts.len() {
+            if !is_house_number(&line[parts[at].clone()]) {
+                at += 1;
+                continue;
+            }
+            let text_of = |part: Option<&Range<usize>>| {
+                part.map(|part| &line[part.clone()]).filter(|part| !has_digits(part))
+            };
+            let before = text_of(at.checked_sub(1).and_then(|before| parts.get(before)));
+            let after = text_of(parts.get(at + 1));
+            let is_of_next = after.is_some_and(|after| {
+                before.is_none_or(|before| has_word_for_street(after) && !has_word_for_street(before))
+            });
+            if is_of_next {
+                parts[at].end = parts.remove(at + 1).end;
+                at += 1;
+            } else if before.is_some() {
+                parts[at - 1].end = parts.remove(at).end;
+            } else {
+                at += 1;
+            }
+        }
+        found.extend(parts.into_iter().map(|part| &line[part]));
+    }
+    found
+}
+
+/// Returns whether a text has a word for a street, such as `Larkspur Lane`, `Hauptstraße` or `rue Pasteur`.
 fn has_word_for_street(text: &str) -> bool {
-    split_words(text).map(fold).any(|word| {
-        STREET_ENDS.iter().map(|(end, _)| *end).chain(OTHER_STREET_ENDS).any(|end| word.ends_with(end))
+    street_words(text).iter().any(|word| word.starts_street || word.ends_street)
+}
+
+/// Returns the numbers of documents and kits in a text: words with capitals and digits, which may have hyphens. `1950s` and
+/// `12MAR1950` are none.
+fn codes_with_letters(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+    words.filter(|word| {
+        let letters = word.trim_matches(|c: char| !c.is_alphabetic());
+        let is_month = Calendar::Gregorian.months().contains(&letters);
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        has_digit && !letters.is_empty() && !is_month && !word.contains(char::is_lowercase)
+    })
+}
+
+/// Returns the American social security numbers in a text: `123-45-6789`.
+fn security_numbers(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_ascii_digit() && c != '-').map(|word| word.trim_matches('-'));
+    words.filter(|word| {
+        let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        word.split('-').map(|part| if is_number(part) { part.len() } else { 0 }).eq([3, 2, 4])
     })
 }
 
@@ -322,13 +444,83 @@ fn is_date(text: &str) -> bool {
     code_words(text).any(is_year) && words.all(|word| word.len() <= 2 || is_year(word))
 }
 
-/// Returns the words of a text, with the ends of street names in one form.
-fn street_words(text: &str) -> impl Iterator<Item = u64> {
-    split_words(text).map(|word| {
+/// A word of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct StreetWord {
+    hash: u64,
+    /// True for a number, which may be that of a house.
+    is_number: bool,
+    /// True for a word for a street before its name.
+    starts_street: bool,
+    /// True for a word for a street after its name, or at the end of it.
+    ends_street: bool,
+}
+
+/// Returns the words of a text, with the ends of street names in one form, and without words such as `Nr.` before a number.
+/// Of the number of a house, only the digits are compared: `12a`.
+fn street_words(text: &str) -> Vec<StreetWord> {
+    let starts_with_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let mut words = split_words(text).peekable();
+    let mut found = Vec::new();
+    while let Some(word) = words.next() {
         let word = fold(word);
+        if WORDS_BEFORE_HOUSE_NUMBER.contains(&&*word)
+            && words.peek().is_some_and(|next| starts_with_digit(next))
+        {
+            continue;
+        }
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let is_number = digits > 0 && word.len() <= digits + 1;
         let end = STREET_ENDS.iter().find_map(|(end, short)| Some((word.strip_suffix(end)?, short)));
-        end.map_or_else(|| hash_word(&word), |(start, short)| hash_word(&format!("{start}{short}")))
-    })
+        let hash = match end {
+            Some((start, short)) => hash_word(&format!("{start}{short}")),
+            None if is_number => hash_word(&word[..digits]),
+            None => hash_word(&word),
+        };
+        found.push(StreetWord {
+            hash,
+            is_number,
+            starts_street: STREET_STARTS.contains(&&*word),
+            ends_street: end.is_some()
+                || SHORT_STREET_ENDS.contains(&&*word)
+                || OTHER_STREET_ENDS.iter().any(|end| word.ends_with(end)),
+        });
+    }
+    found
+}
+
+/// Returns the parts of an address that are a street with the number of a house: `12 Oak Street` in `12 Oak Street Apt 4`,
+/// `rue Pasteur 12`, `Długa 12` in `ul. Długa 12`.
+fn streets_in(words: &[StreetWord]) -> Vec<Range<usize>> {
+    let mut streets = Vec::new();
+    for (at, _) in words.iter().enumerate().filter(|(_, word)| word.is_number) {
+        let after = &words[at + 1..words.len().min(at + 2 + MOST_WORDS_OF_STREET)];
+        let after = &after[..after.iter().position(|word| word.is_number).unwrap_or(after.len())];
+        // `9000 St. Gallen` is a town.
+        if let Some(end) = after.iter().skip(1).position(|word| word.ends_street) {
+            streets.push(at..at + end + 3);
+        } else if after.first().is_some_and(|word| word.starts_street) && after.len() > 1 {
+            streets.push(at..at + after.len() + 1);
+        }
+        let first = at.saturating_sub(MOST_WORDS_OF_STREET);
+        let first = words[first..at]
+            .iter()
+            .rposition(|word| word.is_number)
+            .map_or(first, |number| first + number + 1);
+        let before = &words[first..at];
+        if let Some(start) =
+            before.iter().rposition(|word| word.starts_street).filter(|start| start + 1 < before.len())
+        {
+            streets.push(first + start..at + 1);
+            streets.push(first + start + 1..at + 1);
+        } else if before.last().is_some_and(|word| word.ends_street) {
+            // `Larkspur Lane 12` and `Hauptstraße 12`.
+            streets.push(at - before.len().min(2)..at + 1);
+            streets.push(at - 1..at + 1);
+        }
+    }
+    streets.retain(|street| street.len() > 1);
+    streets
 }
 
 /// An e-mail address in a text.
@@ -364,6 +556,17 @@ fn mail_addresses(text: &str) -> impl Iterator<Item = MailAddress<'_>> {
 /// Returns the parts of a text in which capitals mean nothing: the users of e-mail addresses, web pages and file names.
 pub(crate) fn parts_without_capitals(text: &str) -> impl Iterator<Item = &str> {
     mail_addresses(text).map(|address| address.user).chain(pages(text))
+}
+
+/// Returns the addresses of web pages in a text that people write: those that begin with `https://` or `www.` and name more
+/// than a site.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let is_link = text.contains("://") || text.contains("www.");
+    let words = text.split(char::is_whitespace).filter(move |_| is_link);
+    words
+        .filter(|word| word.contains("://") || word.contains("www."))
+        .flat_map(pages)
+        .filter(|page| page.contains('/'))
 }
 
 /// Returns the addresses of web pages in a text, without `https://` and `www.`.

@@ -16,7 +16,7 @@ pub(crate) enum TextYears {
     Within(DayRange),
     /// The text contains numbers that may be years, such as `'87`.
     Doubtful,
-    /// The text contains no number.
+    /// The text contains no number except zero.
     None,
 }
 
@@ -30,7 +30,8 @@ impl TextYears {
         let mut years: Option<(i64, i64)> = None;
         let mut has_number = false;
         for digits in text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()) {
-            has_number = true;
+            // Programs write `00.00.0000` for a day that nobody knows.
+            has_number |= digits.contains(|digit| digit != '0');
             for year in possible_years(digits) {
                 let (first, last) = years.unwrap_or((year, year));
                 years = Some((first.min(year), last.max(year)));

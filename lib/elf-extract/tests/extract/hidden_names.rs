@@ -517,6 +517,21 @@ fn initials_are_found_in_names_of_files_in_any_case() {
 }
 
 #[test]
+fn the_rest_of_an_address_is_hidden_with_its_name() {
+    let living = living("1 NAME Max /Strauss/");
+    let address = "1 NAME Max Strauss\n1 ADDR 77 Pine Road\n2 CITY Fernley\n1 PHON 775 444\n1 EMAIL m@@x.org\n1 NOTE stays";
+    let in_place = "1 RESI\n2 ADDR c/o Max Strauss\n3 CITY Fernley\n2 PHON 775 444\n2 NOTE stays";
+    for body in [
+        format!("{DEAD}1 SOUR @S1@\n0 @S1@ SOUR\n1 REPO @R1@\n0 @R1@ REPO\n{address}"),
+        format!("{DEAD}{in_place}"),
+    ] {
+        let (out, _) = redacted(&format!("{living}{body}"));
+        let shows = ["Strauss", "Pine", "Fernley", "775", "x.org"].iter().any(|text| out.contains(text));
+        assert!(!shows && out.contains("NOTE stays"), "{out}");
+    }
+}
+
+#[test]
 fn streets_are_found_in_places_and_in_either_order() {
     for (lines, text) in [
         ("1 RESI 17 Larkspur Lane, Graz", "lives at 17 Larkspur Lane"),
@@ -526,6 +541,24 @@ fn streets_are_found_in_places_and_in_either_order() {
         ("1 RESI\n2 ADDR 17 Larkspur Lane\n3 CONT Graz", "lives in Larkspur Lane 17"),
         ("1 RESI\n2 ADDR Larkspurgasse 17\n3 CONT 8010 Graz", "lives at 17 Larkspurgasse"),
         ("1 NOTE Phone +43 316 123 456", "call 0316/123456"),
+        ("1 _TEL 0316 123456", "call 0316/123456"),
+        ("1 RESI\n2 ADDR 12, rue Larkspur, 75001 Paris", "lives at 12, rue Larkspur"),
+        ("1 RESI\n2 ADDR Calle Larkspur, 12, Madrid", "lives at Calle Larkspur, 12"),
+        ("1 RESI\n2 ADDR\n3 ADR1 Via Larkspur, 12", "lives in 12 via Larkspur"),
+        ("1 RESI\n2 ADDR 4321 Larkspur Street Apt 12", "lives at 4321 Larkspur St in Reno"),
+        ("1 RESI\n2 ADDR 4321 Larkspur Street Reno NV 89501", "lives at 4321 Larkspur Street"),
+        ("1 RESI\n2 ADDR Apt 12 4321 Larkspur Avenue", "lives at 4321 Larkspur Avenue"),
+        ("1 RESI\n2 ADDR 2/4321 Larkspur Road", "lives at 4321 Larkspur Road"),
+        ("1 RESI\n2 ADDR Larkspurstraße 12a", "lives at Larkspurstr. Nr. 12 a"),
+        ("1 RESI\n2 ADDR ul. Larkspur 12/3", "lives at Larkspur 12"),
+        ("1 PROP 4321 Larkspur Street", "owns 4321 Larkspur Street"),
+        ("1 NOTE https://www.example.com/larkspur77", "see www.example.com/larkspur77."),
+        ("1 FACT B778899\n2 TYPE kit number", "kit B778899"),
+        ("1 FACT KWCD-123\n2 TYPE FamilySearch ID", "see KWCD-123"),
+        ("1 EVEN\n2 TYPE Passport K123456789", "passport K123456789"),
+        ("1 _DNA 778899", "kit 778899"),
+        ("1 _GEDMATCH A123456", "kit A123456"),
+        ("1 NOTE SSN 530-12-3456", "number 530-12-3456"),
     ] {
         let living = living(&format!("1 NAME Max /Strauss/\n{lines}"));
         let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
@@ -535,6 +568,14 @@ fn streets_are_found_in_places_and_in_either_order() {
         ("1 RESI\n2 PLAC 8010 Graz, Austria", "lives in 8010 Graz"),
         ("1 RESI\n2 PLAC District 3, Graz", "lives in District 3"),
         ("1 NOTE 123456 was the number of the house", "number 123456"),
+        ("1 RESI\n2 PLAC 9000 St. Gallen", "lives in 9000 St. Gallen"),
+        ("1 NOTE https://www.example.com/", "see www.example.com"),
+        (
+            "1 NAME x\n2 SOUR\n3 PAGE https://www.example.com/census/1950",
+            "see https://www.example.com/census/1950",
+        ),
+        ("1 FACT 12MAR1950, in the 1950s\n2 TYPE 101st", "on 12 MAR 1950, 101st in the 1950s"),
+        ("1 NOTE from 12-12-1950", "from 12-12-1950"),
     ] {
         let living = living(&format!("1 NAME Max /Strauss/\n{lines}"));
         let (out, mentions) = redacted(&format!("{living}{DEAD}1 NOTE {text}\n"));
