@@ -1,6 +1,7 @@
 //! The tools: one module for each, with its arguments, its answer and what it does.
 
 mod apply;
+mod arguments;
 mod duplicates;
 mod explain;
 mod family;
@@ -81,6 +82,7 @@ impl ToolEntry {
     /// Runs the tool.
     pub(crate) fn call(&self, session: &mut Session, arguments: JsonObject) -> Result<Value, ToolError> {
         self.check_names(&arguments)?;
+        arguments::check(self.name(), &self.definition.input_schema, &arguments)?;
         (self.run)(session, arguments)
     }
 
