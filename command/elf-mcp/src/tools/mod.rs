@@ -12,6 +12,7 @@ mod kinship;
 mod person;
 pub(crate) mod places;
 mod propose;
+mod propose_fact;
 mod search;
 mod show_lines;
 pub(crate) mod statistics;
@@ -121,7 +122,7 @@ pub(crate) fn tools(allows_edits: bool) -> Vec<ToolEntry> {
     if allows_edits {
         tools.extend([
             ToolEntry::of::<propose::ProposeEdits>(),
-            ToolEntry::of::<propose::ProposeFact>(),
+            ToolEntry::of::<propose_fact::ProposeFact>(),
             ToolEntry::of::<propose::ProposeMerge>(),
             ToolEntry::of::<propose::ProposeReplacement>(),
             ToolEntry::of::<apply::Changes>(),
