@@ -1,7 +1,12 @@
 //! The journal of the changes of a file, beside their backups. It is what makes a change undoable after a restart.
 
+use crate::changed_lines::{ChangeDescriber, LineChange};
 use crate::disk::Disk;
 use crate::error::ToolError;
+use crate::proposals::ChangeKind;
+use crate::snapshot::Snapshot;
+use elf_tagged::elf_octets::Patch;
+use elf_values::iso_day;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::ffi::OsString;
@@ -20,7 +25,7 @@ pub(crate) struct Journal {
 /// A change that was applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JournalEntry {
-    /// The number of the proposal.
+    /// The number of the change, which no other one in the journal has.
     pub(crate) number: u64,
     /// What the change does.
     pub(crate) summary: String,
@@ -36,6 +41,47 @@ pub(crate) struct JournalEntry {
     pub(crate) applied_at: u64,
     /// True if the change was taken back.
     pub(crate) undone: bool,
+    /// What the change does. Journals of older versions have neither this nor the lines.
+    #[serde(default)]
+    pub(crate) kind: ChangeKind,
+    /// The first lines that were changed, as far as there is room for them.
+    #[serde(default)]
+    pub(crate) lines: Vec<LineChange>,
+    /// The number of places that were changed.
+    #[serde(default)]
+    pub(crate) total_changes: usize,
+}
+
+/// The most bytes of the lines of one entry, as JSON.
+const MOST_LINES: usize = 4_000;
+
+/// Returns the first changes of a patched file, for the journal.
+pub(crate) fn lines_for_journal(snapshot: &Snapshot, patches: &[Patch]) -> Vec<LineChange> {
+    let describer = ChangeDescriber::new(snapshot);
+    let size = |change: &LineChange| serde_json::to_vec(change).map_or(usize::MAX, |json| json.len());
+    let (mut kept, mut room) = (Vec::new(), MOST_LINES);
+    for patch in patches {
+        let mut change = describer.describe(patch);
+        // At least the first lines of the first place are kept.
+        while kept.is_empty() && size(&change) > room && change.drop_last_line() {}
+        let Some(rest) = room.checked_sub(size(&change)) else { break };
+        room = rest;
+        kept.push(change);
+    }
+    kept
+}
+
+/// The Julian day number of 1 January 1970.
+const DAY_OF_1970: i64 = 2_440_588;
+
+impl JournalEntry {
+    /// When the change was applied, as in RFC 3339; `None` if no calendar has the day.
+    pub(crate) fn time(&self) -> Option<String> {
+        let day = iso_day(i64::try_from(self.applied_at / 86_400).ok()?.checked_add(DAY_OF_1970)?)?;
+        let (hours, minutes, seconds) =
+            (self.applied_at / 3_600 % 24, self.applied_at / 60 % 60, self.applied_at % 60);
+        Some(format!("{day}T{hours:02}:{minutes:02}:{seconds:02}Z"))
+    }
 }
 
 /// What a journal contains.

@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod changed_lines;
 mod disk;
 mod error;
 mod journal;

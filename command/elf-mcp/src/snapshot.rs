@@ -1,5 +1,6 @@
 //! A file as it was last read: what an assistant may see of it.
 
+use crate::changed_lines::{label_of, top_structures};
 use crate::error::ToolError;
 use crate::lines::LineMap;
 use crate::options::ServerOptions;
@@ -54,6 +55,7 @@ pub(crate) struct Snapshot {
     /// The names of the people who are hidden in the other files.
     hidden_elsewhere: Vec<Arc<HiddenNames>>,
     families: HashMap<String, FamilyId>,
+    hides_the_living: bool,
     rule: LivingRule,
     report: OnceLock<Result<Report, ToolError>>,
     questions: OnceLock<Result<Report, ToolError>>,
@@ -151,6 +153,7 @@ impl Snapshot {
             hidden_lines,
             hidden_names: Arc::new(hidden_names),
             hidden_elsewhere: hidden_elsewhere.to_vec(),
+            hides_the_living: !options.shows_living,
             rule: options.rule,
             report: OnceLock::new(),
             questions: OnceLock::new(),
@@ -185,6 +188,32 @@ impl Snapshot {
         self.lines.shown(line).is_some() && !self.is_in_hidden_record(line)
     }
 
+    /// Returns whether all lines of the record with a label are shown. True if there is no such record.
+    pub(crate) fn shows_whole_record(&self, label: &str) -> bool {
+        let document = self.file().document();
+        let mut places = document.line_places();
+        let mut starts = Vec::new();
+        for node in top_structures(document) {
+            starts.push((
+                places.place(node, node.line_span()).line,
+                label_of(node.xref(), node.tag()) == label,
+            ));
+        }
+        let found: Vec<usize> =
+            (0..starts.len()).filter(|at| starts.get(*at).is_some_and(|(_, is_it)| *is_it)).collect();
+        match *found {
+            [] => true,
+            [at] => {
+                let line = |at: usize| starts.get(at).map_or(u64::MAX, |(line, _)| *line);
+                let lines = line(at)..line(at + 1);
+                !self.is_in_hidden_record(lines.start)
+                    && !self.lines.changed_lines().any(|line| lines.contains(&line))
+            }
+            // Nobody knows which one is meant.
+            _ => false,
+        }
+    }
+
     /// Returns whether a patch of the file changes a hidden line, or adds one to a hidden record.
     pub(crate) fn hides_lines_of(&self, patch: &Patch) -> bool {
         if !patch.lines.is_empty() {
@@ -197,6 +226,11 @@ impl Snapshot {
     pub(crate) fn is_hidden(&self, person: PersonId) -> bool {
         // There is an entry for each person.
         self.hidden.get(person.index()).copied().unwrap_or(true)
+    }
+
+    /// Returns whether people who may be living are hidden, if there are any. Depends on the options only.
+    pub(crate) const fn hides_the_living(&self) -> bool {
+        self.hides_the_living
     }
 
     pub(crate) fn hidden_count(&self) -> usize {

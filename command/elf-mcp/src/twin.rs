@@ -13,8 +13,8 @@ use elf_edit::{EditError, Editor, Replacement, Structure, Value};
 use elf_lineage::Lineage;
 use elf_merge::{MergeAction, MergeError, MergedRecords, RecordKind, RecordPair, merge_records};
 use elf_schema::{Document, Node, PathTypes, ReadOptions};
-use elf_tagged::elf_octets::Patch;
-use elf_tagged::path::{Path, Which};
+use elf_tagged::elf_octets::{Patch, Repertoire};
+use elf_tagged::path::{Path, PathError, Selector, Step, Which};
 use elf_tagged::{LinePlaces, Target};
 use std::collections::HashMap;
 use std::io;
@@ -48,6 +48,8 @@ pub(crate) struct TwinEdit {
     pub(crate) questions: Option<QuestionChanges>,
     /// In what merged records differ: the tags of facts that a person has once, and what became of roles and change dates.
     pub(crate) conflicts: Vec<String>,
+    /// Reasons why the edits may be a mistake.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// The questions about facts that edits cause and remove.
@@ -168,7 +170,6 @@ impl<'s> TwinEditor<'s> {
         tag: &str,
         value: &Value,
     ) -> Result<Structure, ToolError> {
-        self.check_new_value(value)?;
         let above = match under {
             None => None,
             Some(path) => match self.find(path)?[..] {
@@ -187,6 +188,8 @@ impl<'s> TwinEditor<'s> {
         tag: &str,
         value: &Value,
     ) -> Result<Structure, ToolError> {
+        self.check_new_value(value)?;
+        identifier.map_or(Ok(()), |identifier| self.check_text(identifier))?;
         let above_in_file = above.map(|above| self.twin(above)).transpose()?;
         // A hidden record may have the identifier. The error is the same as for any other one that cannot be used.
         let refused = |error: EditError| match error {
@@ -294,20 +297,39 @@ impl<'s> TwinEditor<'s> {
                 false => missing_from(snapshot.findings_before_edits(), &after),
             };
             let questions = joined(questions).and_then(|questions| questions.compare(snapshot, &patches));
-            Ok(TwinEdit { patches, findings, removed, questions, conflicts })
+            Ok(TwinEdit { patches, findings, removed, questions, conflicts, warnings: Vec::new() })
         })
     }
 
     fn find(&mut self, path: &str) -> Result<Vec<Structure>, ToolError> {
-        let wrong = |error: &dyn std::fmt::Display| ToolError::new(format!("`{path}`: {error}"));
-        let parsed: Path = path.parse().map_err(|error| wrong(&error))?;
+        let parsed: Path =
+            path.parse().map_err(|error: PathError| ToolError::new(format!("`{path}`: {error}")))?;
         let means_all = parsed.steps().iter().any(|step| step.value.is_some() || step.which == Which::All);
-        match means_all {
-            true => self.shown.find(&parsed, &mut self.types).map_err(|error| wrong(&error)),
-            false => {
-                let found = self.shown.find_one(&parsed, &mut self.types);
-                found.map(|found| vec![found]).map_err(|error| wrong(&error))
-            }
+        let found = match means_all {
+            true => self.shown.find(&parsed, &mut self.types),
+            false => self.shown.find_one(&parsed, &mut self.types).map(|found| vec![found]),
+        };
+        found.map_err(|error| {
+            ToolError::new(format!("`{path}`: {error}{}", self.help_for_path(path, &parsed)))
+        })
+    }
+
+    /// Suggests the path that was probably meant, if a path has an identifier without at signs or tags in small letters.
+    fn help_for_path(&mut self, path: &str, parsed: &Path) -> String {
+        let first = parsed.steps().first().map(|step| &step.selector);
+        if let Some(Selector::Tag(tag)) = first
+            && let Some(rest) = path.strip_prefix(&**tag)
+            && !self.shown.structures_with_xref(tag).is_empty()
+        {
+            return format!("; did you mean `@{tag}@{rest}`?");
+        }
+        let is_small = |step: &Step| match &step.selector {
+            Selector::Tag(tag) => tag.chars().any(|letter| letter.is_ascii_lowercase()),
+            _ => false,
+        };
+        match parsed.steps().iter().any(is_small) {
+            true => "; write tags in capitals, such as `@I1@/BIRT/DATE`".to_owned(),
+            false => String::new(),
         }
     }
 
@@ -330,11 +352,35 @@ impl<'s> TwinEditor<'s> {
         self.file.structure(twin).map_err(|error| refused(&error))
     }
 
-    /// Refuses a pointer to a record that is not there or hidden, and a text with control characters.
+    /// Refuses a text with a control character, which hardly anybody wants in a file, or with a character that the
+    /// encoding of the file lacks: hardly any program reads the escape that would stand for it.
+    pub(crate) fn check_text(&self, text: &str) -> Result<(), ToolError> {
+        let is_control = |letter: &char| letter.is_control() && !matches!(letter, '\t' | '\n' | '\r');
+        if let Some(found) = text.chars().find(is_control) {
+            let code = u32::from(found);
+            return Err(ToolError::new(format!(
+                "expected a text without control characters, but found U+{code:04X}"
+            )));
+        }
+        let document = self.snapshot.file().document();
+        let used = document.source().decision().used;
+        let mut repertoire = Repertoire::new(used, &document.rules().octets);
+        text.lines().try_for_each(|line| repertoire.check(line)).map_err(|error| {
+            let (letter, code) = (error.character, u32::from(error.character));
+            ToolError::new(format!(
+                "`{letter}` (U+{code:04X}) cannot be written in {used}, which is the encoding of the file. The user can convert \
+                 the file to UTF-8 first: `elf convert {} --encoding UTF-8 -o NEW.ged`",
+                self.snapshot.name
+            ))
+        })
+    }
+
+    /// Refuses a pointer to a record that is not there or hidden, and a text that [`check_text`](TwinEditor::check_text)
+    /// refuses.
     pub(crate) fn check_new_value(&mut self, value: &Value) -> Result<(), ToolError> {
         let identifier = match value {
             Value::Pointer(identifier) => identifier,
-            Value::Text(text) => return check_text(text),
+            Value::Text(text) => return self.check_text(text),
             _ => return Ok(()),
         };
         let unknown = || ToolError::new(format!("no record has the identifier `@{identifier}@`"));
@@ -441,17 +487,6 @@ fn missing_from(findings: &[Diagnostic], others: &[Diagnostic]) -> Vec<Diagnosti
 pub(crate) fn edit_check() -> Check<'static> {
     let options = ReadOptions::default().with_vendor_tags(true).with_check_values(true);
     Check { each_undefined: true, options, keep: elf_check::Keep::All, ..Check::new(&Rules::WILD) }
-}
-
-/// Refuses a text with a control character, which hardly anybody wants in a file.
-pub(crate) fn check_text(text: &str) -> Result<(), ToolError> {
-    match text.chars().find(|letter| letter.is_control() && !matches!(letter, '\t' | '\n' | '\r')) {
-        None => Ok(()),
-        Some(found) => {
-            let code = u32::from(found);
-            Err(ToolError::new(format!("expected a text without control characters, but found U+{code:04X}")))
-        }
-    }
 }
 
 fn refused(error: &EditError) -> ToolError {

@@ -1,6 +1,7 @@
 //! The tools: one module for each, with its arguments, its answer and what it does.
 
 mod apply;
+mod arguments;
 mod duplicates;
 mod explain;
 mod family;
@@ -11,6 +12,7 @@ mod kinship;
 mod person;
 pub(crate) mod places;
 mod propose;
+mod propose_fact;
 mod search;
 mod show_lines;
 pub(crate) mod statistics;
@@ -81,6 +83,7 @@ impl ToolEntry {
     /// Runs the tool.
     pub(crate) fn call(&self, session: &mut Session, arguments: JsonObject) -> Result<Value, ToolError> {
         self.check_names(&arguments)?;
+        arguments::check(self.name(), &self.definition.input_schema, &arguments)?;
         (self.run)(session, arguments)
     }
 
@@ -119,7 +122,7 @@ pub(crate) fn tools(allows_edits: bool) -> Vec<ToolEntry> {
     if allows_edits {
         tools.extend([
             ToolEntry::of::<propose::ProposeEdits>(),
-            ToolEntry::of::<propose::ProposeFact>(),
+            ToolEntry::of::<propose_fact::ProposeFact>(),
             ToolEntry::of::<propose::ProposeMerge>(),
             ToolEntry::of::<propose::ProposeReplacement>(),
             ToolEntry::of::<apply::Changes>(),

@@ -1,27 +1,27 @@
-//! `propose_edits`, `propose_fact`, `propose_merge` and `propose_replacement`: changes that are shown before anything is changed.
+//! `propose_edits`, `propose_merge` and `propose_replacement`: changes that are shown before anything is changed.
+//! `propose_fact` makes its proposals with the same functions.
 
 use super::{AssistantTool, Effect};
+use crate::changed_lines::{ChangeDescriber, LineChange};
 use crate::error::ToolError;
 use crate::lines::LineMap;
 use crate::page::{PageArgs, Pager};
-use crate::proposals::Proposal;
+use crate::proposals::{ChangeKind, Proposal};
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::text::{NOTE, at_signs, bare, clean, field};
-use crate::twin::{TOUCHES_HIDDEN, TwinEdit, TwinEditor, check_text};
+use crate::twin::{TOUCHES_HIDDEN, TwinEdit, TwinEditor};
 use elf_base::Diagnostic;
 use elf_edit::{ReplaceOptions, Replacement, Value};
-use elf_lineage::{Person, TiesFollowed};
+use elf_lineage::{Family, FamilyId, Person, TiesFollowed};
 use elf_merge::RecordKind;
-use elf_schema::Definition;
-use elf_tagged::Target;
-use elf_values::DateValue;
+use elf_schema::Node;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 pub(crate) struct ProposeEdits;
-pub(crate) struct ProposeFact;
 pub(crate) struct ProposeMerge;
 pub(crate) struct ProposeReplacement;
 
@@ -72,36 +72,6 @@ pub(crate) enum EditArg {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct FactArgs {
-    /// The name of the file; not needed if there is only one.
-    #[serde(default)]
-    file: Option<String>,
-    /// Why the fact is added, with the evidence. It is kept in the journal.
-    reason: String,
-    /// The identifier of the person or the family, such as `@I1@`.
-    record: String,
-    /// The kind: a word such as `birth`, `baptism`, `death`, `burial`, `marriage`, `occupation`, `residence`, or a tag such as
-    /// `CENS`.
-    kind: String,
-    /// The date as GEDCOM writes it, such as `3 MAR 1850`, `ABT 1850` or `BET 1850 AND 1855`.
-    #[serde(default)]
-    date: Option<String>,
-    #[serde(default)]
-    place: Option<String>,
-    /// The payload of an attribute, such as the occupation.
-    #[serde(default)]
-    value: Option<String>,
-    #[serde(default)]
-    note: Option<String>,
-    /// The identifier of a source record, such as `@S1@`.
-    #[serde(default)]
-    source: Option<String>,
-    /// Where in the source, such as `folio 12`.
-    #[serde(default)]
-    page: Option<String>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct MergeArgs {
     /// The name of the file; not needed if there is only one.
     #[serde(default)]
@@ -132,6 +102,9 @@ pub(crate) struct ReplacementArgs {
     whole: bool,
 }
 
+/// The most tags of a replacement.
+const MOST_TAGS: usize = 50;
+
 /// A proposal, as the assistant gets it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ProposalAnswer {
@@ -159,28 +132,21 @@ pub(crate) struct ProposalAnswer {
     /// The first findings that the change would remove.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     removes: Vec<RemovedFinding>,
-    /// Of a merge: in what the two records differ. The tag of a fact that a person has only once, such as `BIRT`: both
-    /// facts are kept. `HUSB became WIFE`: the role in the first record is kept. `CHAN was left out`: so is its change
-    /// date.
+    /// Of a merge: in what the two records differ. The tag of a fact that a person has only once, such as `BIRT`, or
+    /// `NAME` with the two names: both are kept. `HUSB became WIFE`: the role in the first record is kept. `CHAN was left
+    /// out`: so is its change date.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conflicts: Vec<String>,
+    /// Reasons why the change may be a mistake, such as a merge of two siblings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+    /// True if a replacement leaves hidden records and texts alone, because people who may be living are hidden. It does
+    /// not say whether one of them contains the text.
+    #[serde(skip_serializing_if = "crate::answer::is_false")]
+    hidden_records_are_left_alone: bool,
     /// For the next page of changes: pass it to `changes` with the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-}
-
-/// Lines that are replaced.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct LineChange {
-    /// The line of the file before which or from which on lines change.
-    cite: String,
-    /// The lines that go.
-    removed: Vec<String>,
-    /// The lines that come.
-    added: Vec<String>,
-    /// True if more lines of this place change than are shown.
-    #[serde(skip_serializing_if = "crate::answer::is_false")]
-    cut: bool,
 }
 
 /// A finding that a change would cause.
@@ -210,7 +176,11 @@ impl AssistantTool for ProposeEdits {
     const TITLE: &'static str = "Propose edits";
     const ABOUT: &'static str = "Proposes edits of structures by path: set, remove or insert. Returns the lines that would \
         change and the findings that this would cause, and changes nothing. Show the lines to the user before you apply the \
-        proposal.";
+        proposal. Once a proposal is applied, the others on its file are outdated. So put several edits into one proposal, \
+        or apply one before you propose the next. Later edits can use what earlier ones make. For example, a new source that \
+        a birth cites: [{\"op\":\"insert\",\"id\":\"@S9@\",\"tag\":\"SOUR\"}, \
+        {\"op\":\"insert\",\"under\":\"@S9@\",\"tag\":\"TITL\",\"value\":\"Census of 1900\"}, \
+        {\"op\":\"insert\",\"under\":\"@I1@/BIRT\",\"tag\":\"SOUR\",\"value\":\"@S9@\"}].";
     const EFFECT: Effect = Effect::Proposes;
     type Args = EditsArgs;
     type Answer = ProposalAnswer;
@@ -222,30 +192,12 @@ impl AssistantTool for ProposeEdits {
                 args.edits.len()
             )));
         }
-        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
+        propose(session, args.file.as_deref(), ChangeKind::Edits, &args.reason, |snapshot| {
             let mut editor = TwinEditor::new(snapshot);
             for (at, edit) in args.edits.iter().enumerate() {
                 let applied = edit.apply(&mut editor);
                 applied.map_err(|error| ToolError::new(format!("edit {}: {error}", at + 1)))?;
             }
-            editor.finish()
-        })
-    }
-}
-
-impl AssistantTool for ProposeFact {
-    const NAME: &'static str = "propose_fact";
-    const TITLE: &'static str = "Propose a new fact";
-    const ABOUT: &'static str = "Proposes to add an event or an attribute to a person or a family, with date, place, note and \
-        source. Returns the new lines and the findings that they would cause, and changes nothing.";
-    const EFFECT: Effect = Effect::Proposes;
-    type Args = FactArgs;
-    type Answer = ProposalAnswer;
-
-    fn run(session: &mut Session, args: FactArgs) -> Result<ProposalAnswer, ToolError> {
-        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
-            let mut editor = TwinEditor::new(snapshot);
-            args.apply(snapshot, &mut editor)?;
             editor.finish()
         })
     }
@@ -257,7 +209,7 @@ impl AssistantTool for ProposeMerge {
     const ABOUT: &'static str = "Proposes to merge two records of the same person, or of the same family: the facts, notes and \
         sources that the first lacks are added to it, all links lead to it, and the second is removed. Returns the lines that \
         would change, and changes nothing. `duplicates` finds candidates. The families of a merged person are not merged: \
-        propose that next.";
+        apply the merge, and propose that next. Once a proposal is applied, the others on its file are outdated.";
     const EFFECT: Effect = Effect::Proposes;
     type Args = MergeArgs;
     type Answer = ProposalAnswer;
@@ -266,8 +218,14 @@ impl AssistantTool for ProposeMerge {
         let snapshot = session.snapshot(args.file.as_deref())?;
         let kind = args.kind(&snapshot)?;
         let (keep, remove) = (bare(&args.keep), bare(&args.remove));
-        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
-            TwinEdit::of_merge(snapshot, keep, remove, kind)
+        propose(session, args.file.as_deref(), ChangeKind::Merge, &args.reason, |snapshot| {
+            let mut edit = TwinEdit::of_merge(snapshot, keep, remove, kind)?;
+            if kind == RecordKind::Person {
+                let (keep, remove) = (snapshot.person(keep)?, snapshot.person(remove)?);
+                edit.conflicts.extend(conflict_of_names(snapshot, keep, remove));
+                edit.warnings.extend(relationships(keep, remove));
+            }
+            Ok(edit)
         })
     }
 }
@@ -276,7 +234,8 @@ impl AssistantTool for ProposeReplacement {
     const NAME: &'static str = "propose_replacement";
     const TITLE: &'static str = "Propose to replace text";
     const ABOUT: &'static str = "Proposes to replace text in all payloads of some tags, such as a misspelled place in `PLAC`. \
-        Returns the lines that would change, and changes nothing. Hidden records are left alone.";
+        Returns the lines that would change, and changes nothing. Hidden records and texts are left alone. Once a proposal is \
+        applied, the others on its file are outdated: apply one before you propose the next.";
     const EFFECT: Effect = Effect::Proposes;
     type Args = ReplacementArgs;
     type Answer = ProposalAnswer;
@@ -284,25 +243,115 @@ impl AssistantTool for ProposeReplacement {
     fn run(session: &mut Session, args: ReplacementArgs) -> Result<ProposalAnswer, ToolError> {
         let mut options = ReplaceOptions::default();
         options.whole = args.whole;
-        check_text(&args.to)?;
         let replacement = Replacement::new(&args.from, &args.to, options);
         let replacement = replacement.map_err(|error| ToolError::new(format!("`from`: {error}")))?;
         if args.tags.is_empty() {
             return Err(ToolError::new("`tags` is empty: expected tags such as `PLAC`"));
+        }
+        if args.tags.len() > MOST_TAGS {
+            return Err(ToolError::new(format!(
+                "expected at most {MOST_TAGS} tags, but found {}",
+                args.tags.len()
+            )));
         }
         if args.tags.iter().any(|tag| tag == "CHAR") {
             return Err(ToolError::new(
                 "`CHAR` names the encoding of the file, so it is not replaced: `elf convert` changes the encoding",
             ));
         }
-        propose(session, args.file.as_deref(), &args.reason, |snapshot| {
+        propose(session, args.file.as_deref(), ChangeKind::Replacement, &args.reason, |snapshot| {
             let mut editor = TwinEditor::new(snapshot);
+            editor.check_text(&args.to)?;
             match editor.replace(&args.tags, &replacement)? {
-                0 => Err(ToolError::new("no payload of these tags contains the text")),
+                0 => Err(args.explain_no_match(snapshot)),
                 _ => editor.finish(),
             }
         })
     }
+}
+
+impl ReplacementArgs {
+    /// Says why no text is replaced. Only what is shown counts, so the answer is the same whatever is hidden.
+    fn explain_no_match(&self, snapshot: &Snapshot) -> ToolError {
+        let mut citer = snapshot.citer();
+        let mut reasons: Vec<String> = Vec::new();
+        let document = snapshot.typed.document();
+        let known: HashSet<&str> = document.structures().map(Node::tag).collect();
+        for tag in self.tags.iter().filter(|tag| !known.contains(tag.as_str())) {
+            let capitals = tag.to_ascii_uppercase();
+            let help = match known.contains(capitals.as_str()) {
+                true => format!("; did you mean `{capitals}`?"),
+                false => String::new(),
+            };
+            reasons.push(format!("no line that is shown has the tag `{tag}`{help}"));
+        }
+        let mut cite_first = |whole: bool, ignore_case: bool| {
+            let mut options = ReplaceOptions::default();
+            (options.whole, options.ignore_case) = (whole, ignore_case);
+            // Any other text will do: it is not written.
+            let other = Replacement::new(&self.from, "\u{fffd}", options).ok()?;
+            let is_wanted =
+                |node: &Node<'_>| node.pointer().is_none() && self.tags.iter().any(|tag| tag == node.tag());
+            let mut found = document
+                .structures()
+                .filter(is_wanted)
+                .filter(|node| other.applied_to(&node.text()).is_some());
+            found.find_map(|node| {
+                let line = citer.line(node);
+                snapshot.lines.find_origin(line).is_same.then(|| snapshot.cite_line(line))
+            })
+        };
+        if self.whole
+            && let Some(cite) = cite_first(false, false)
+        {
+            reasons.push(format!("{cite} contains the text, but more than it: set `whole` to false"));
+        } else if let Some(cite) = cite_first(self.whole, true) {
+            reasons.push(format!("{cite} has the text in another case, and case matters in `from`"));
+        }
+        let hidden = match snapshot.hides_the_living() {
+            true => ". Hidden records and texts are not searched",
+            false => "",
+        };
+        let reasons = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
+        ToolError::new(format!("no payload of these tags contains the text{reasons}{hidden}"))
+    }
+}
+
+/// The conflict between the main names of two people who are merged: both names are kept.
+fn conflict_of_names(snapshot: &Snapshot, keep: Person<'_>, remove: Person<'_>) -> Option<String> {
+    let view = snapshot.view();
+    let names_of = |person: Person<'_>| {
+        let names = view.person(person.id()).into_iter().flat_map(Node::substructures);
+        let names = names.filter(|node| node.tag() == "NAME").map(|node| field(&node.text()));
+        names.filter(|name| !name.is_empty()).collect::<Vec<String>>()
+    };
+    let known = names_of(keep);
+    let (kept, added) = (known.first()?, names_of(remove).into_iter().next()?);
+    (!known.contains(&added)).then(|| format!("NAME: `{kept}` and `{added}`"))
+}
+
+/// Warns if two people who are merged are siblings, partners, or parent and child. Families are shown of everybody.
+fn relationships(one: Person<'_>, other: Person<'_>) -> Vec<String> {
+    /// The most warnings: people with more families in common are a mistake of the file.
+    const MOST: usize = 5;
+    let ids = |families: Vec<Family<'_>>| families.into_iter().map(Family::id).collect::<HashSet<FamilyId>>();
+    let of_one = [one.families_as_child().collect::<Vec<_>>(), one.families_as_partner().collect()];
+    let of_other = [other.families_as_child().collect(), other.families_as_partner().collect()].map(ids);
+    let ([child, partner], [other_child, other_partner]) = (&of_one, &of_other);
+    let pairs = [
+        (child, other_child, "children (siblings)"),
+        (child, other_partner, "child and parent"),
+        (partner, other_partner, "partners"),
+        (partner, other_child, "parent and child"),
+    ];
+    let warnings = pairs.into_iter().flat_map(|(families, known, are)| {
+        let common = families.iter().filter(|family| known.contains(&family.id()));
+        common.map(move |family| {
+            let label = family.identifier().map_or_else(|| "a family".to_owned(), |id| at_signs(&id));
+            format!("the two are {are} in {label}: are they really one person?")
+        })
+    });
+    warnings.take(MOST).collect()
 }
 
 impl MergeArgs {
@@ -345,9 +394,10 @@ impl MergeArgs {
 }
 
 /// Makes edits on the current version of a file, and keeps them as a proposal.
-fn propose(
+pub(super) fn propose(
     session: &mut Session,
     file: Option<&str>,
+    kind: ChangeKind,
     reason: &str,
     make: impl FnOnce(&Snapshot) -> Result<TwinEdit, ToolError>,
 ) -> Result<ProposalAnswer, ToolError> {
@@ -357,7 +407,7 @@ fn propose(
     let at = session.file_number(file)?;
     let snapshot: Arc<Snapshot> = session.snapshot_at(at)?;
     let edit = make(&snapshot)?;
-    let proposal = session.propose(at, &snapshot, clean(reason.trim(), NOTE).text, edit)?;
+    let proposal = session.propose(at, &snapshot, kind, clean(reason.trim(), NOTE).text, edit)?;
     ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &PageArgs::default())
 }
 
@@ -370,159 +420,16 @@ impl EditArg {
                 if under.is_some() && id.is_some() {
                     return Err(ToolError::new("only a record has an `id`: leave out `under` or `id`"));
                 }
+                if !tag.starts_with('_') && tag.chars().any(|letter| letter.is_ascii_lowercase()) {
+                    return Err(ToolError::new(format!(
+                        "`{tag}` is in small letters, and tags are in capitals: did you mean `{}`?",
+                        tag.to_ascii_uppercase()
+                    )));
+                }
                 let value = value.as_deref().map_or(Value::None, Value::of);
                 let id = id.as_deref().map(bare);
                 editor.insert(under.as_deref(), id, tag, &value).map(|_| ())
             }
-        }
-    }
-}
-
-/// The words for the kinds of facts, and their tags.
-const KINDS: [(&str, &str); 26] = [
-    ("adoption", "ADOP"),
-    ("baptism", "BAPM"),
-    ("birth", "BIRT"),
-    ("burial", "BURI"),
-    ("census", "CENS"),
-    ("christening", "CHR"),
-    ("confirmation", "CONF"),
-    ("cremation", "CREM"),
-    ("death", "DEAT"),
-    ("divorce", "DIV"),
-    ("education", "EDUC"),
-    ("emigration", "EMIG"),
-    ("engagement", "ENGA"),
-    ("event", "EVEN"),
-    ("graduation", "GRAD"),
-    ("immigration", "IMMI"),
-    ("marriage", "MARR"),
-    ("marriage banns", "MARB"),
-    ("nationality", "NATI"),
-    ("naturalization", "NATU"),
-    ("occupation", "OCCU"),
-    ("probate", "PROB"),
-    ("religion", "RELI"),
-    ("residence", "RESI"),
-    ("retirement", "RETI"),
-    ("will", "WILL"),
-];
-
-/// The tags of attributes, which say nothing without a payload.
-const ATTRIBUTES: [&str; 12] =
-    ["CAST", "DSCR", "EDUC", "FACT", "IDNO", "NATI", "NCHI", "NMR", "OCCU", "PROP", "RELI", "TITL"];
-
-/// What a standard says about a fact in a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FactRule {
-    /// An event, of which `Y` says that it happened.
-    Event,
-    /// Another fact, or one that no standard has.
-    Other,
-}
-
-/// Finds out what a standard says about a tag in the record with an identifier. Fails if the tag is only allowed in other
-/// records.
-fn rule_of_fact(snapshot: &Snapshot, record: &str, tag: &str) -> Result<FactRule, ToolError> {
-    let schema = snapshot.typed.schema();
-    let Target::One(record) = snapshot.typed.document().resolve(record) else {
-        return Err(ToolError::new(format!(
-            "{}: no record has the identifier {}",
-            snapshot.name,
-            at_signs(record)
-        )));
-    };
-    let of_record = snapshot.typed.type_id(record).into_iter().flat_map(|of| schema.definitions_in(of));
-    let found: Vec<Definition<'_>> = of_record.filter(|definition| definition.tag() == tag).collect();
-    let is_known = || schema.definitions().any(|definition| definition.tag() == tag);
-    if found.is_empty() && !tag.starts_with('_') && is_known() {
-        return Err(ToolError::new(format!(
-            "`{tag}` does not belong in a {} record; `explain` with `tag` says where it does",
-            field(record.tag())
-        )));
-    }
-    let is_event = |iri: &str| {
-        let supertypes = schema.type_of(iri).into_iter().flat_map(|of| schema.eventual_supertypes(of));
-        supertypes.filter_map(|of| schema.iri(of)).any(|iri| EVENT_TYPES.contains(&iri))
-    };
-    let says_happened = !tag.starts_with('_')
-        && tag != "EVEN"
-        && found.iter().any(|definition| is_event(definition.structure_type()));
-    Ok(if says_happened { FactRule::Event } else { FactRule::Other })
-}
-
-/// The types of events that may have the payload `Y`.
-const EVENT_TYPES: [&str; 2] =
-    ["https://terms.fhiso.org/elf/IndividualEvent", "https://terms.fhiso.org/elf/FamilyEvent"];
-
-impl FactArgs {
-    fn apply(&self, snapshot: &Snapshot, editor: &mut TwinEditor<'_>) -> Result<(), ToolError> {
-        let tag = tag_of(&self.kind)?;
-        let rule = rule_of_fact(snapshot, bare(&self.record), tag)?;
-        let text = |value: &Option<String>| {
-            value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
-        };
-        let [date, place, value, note, page] =
-            [&self.date, &self.place, &self.value, &self.note, &self.page].map(text);
-        if let Some(date) = date.as_deref().filter(|date| DateValue::parse(date).is_err()) {
-            return Err(ToolError::new(format!(
-                "`{date}` is not a date: expected one such as `3 MAR 1850`, `ABT 1850`, `BET 1850 AND 1855`, or words in \
-                 parentheses; `explain` with `date` says what is wrong"
-            )));
-        }
-        if ATTRIBUTES.contains(&tag) && value.is_none() {
-            return Err(ToolError::new(format!("`{tag}` needs a `value`")));
-        }
-        if page.is_some() && self.source.is_none() {
-            return Err(ToolError::new("`page` needs a `source`"));
-        }
-        let is_bare = date.is_none() && place.is_none() && note.is_none() && self.source.is_none();
-        let payload = match (value, rule) {
-            (Some(value), _) => Value::Text(value),
-            (None, FactRule::Event) if is_bare => Value::Text("Y".to_owned()),
-            (None, FactRule::Other) if is_bare => {
-                return Err(ToolError::new(format!(
-                    "`{tag}` needs a date, a place, a value, a note or a source"
-                )));
-            }
-            (None, _) => Value::None,
-        };
-        let record = format!("@{}@", bare(&self.record));
-        let fact = editor.insert(Some(&record), None, tag, &payload)?;
-        for (tag, text) in [("DATE", date), ("PLAC", place), ("NOTE", note)] {
-            if let Some(text) = text {
-                editor.insert_under(Some(fact), None, tag, &Value::Text(text))?;
-            }
-        }
-        if let Some(source) = &self.source {
-            let pointer = Value::Pointer(bare(source).to_owned());
-            editor.check_new_value(&pointer)?;
-            let citation = editor.insert_under(Some(fact), None, "SOUR", &pointer)?;
-            if let Some(page) = page {
-                editor.insert_under(Some(citation), None, "PAGE", &Value::Text(page))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The tag of a kind of fact.
-fn tag_of(kind: &str) -> Result<&str, ToolError> {
-    let kind = kind.trim();
-    let known = KINDS.into_iter().find(|(word, tag)| word.eq_ignore_ascii_case(kind) || *tag == kind);
-    if let Some((_, tag)) = known {
-        return Ok(tag);
-    }
-    let is_tag = kind.len() >= 3
-        && kind.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_');
-    match is_tag {
-        true => Ok(kind),
-        false => {
-            let words: Vec<&str> = KINDS.into_iter().map(|(word, _)| word).collect();
-            Err(ToolError::new(format!(
-                "unknown kind `{kind}`: expected a tag or one of {}",
-                words.join(", ")
-            )))
         }
     }
 }
@@ -571,31 +478,16 @@ impl ProposalAnswer {
             removes: removes.into_iter().take(MOST_FINDINGS).collect(),
             questions_were_asked: edit.questions.is_some(),
             conflicts: proposal.edit.conflicts.iter().map(|conflict| field(conflict)).collect(),
+            warnings: edit.warnings.clone(),
+            hidden_records_are_left_alone: proposal.kind == ChangeKind::Replacement && !shows_living,
             next_cursor: None,
         };
         let pager = Pager::new(page, &snapshot.version)?.with_room_for(&answer);
-        let page = pager.page(&proposal.edit.patches, |patch| LineChange::of(snapshot, patch));
+        let describer = ChangeDescriber::new(snapshot);
+        let page = pager.page(&proposal.edit.patches, |patch| describer.describe(patch));
         answer.changes = page.items;
         answer.next_cursor = page.next_cursor;
         Ok(answer)
-    }
-}
-
-impl LineChange {
-    fn of(snapshot: &Snapshot, patch: &elf_tagged::elf_octets::Patch) -> LineChange {
-        /// The most lines of one place that are shown.
-        const MOST_LINES: usize = 20;
-        let source = snapshot.file().document().source();
-        let removed = patch.lines.clone().take(MOST_LINES);
-        let removed = removed.map(|line| clean(source.line_text(line).unwrap_or_default(), NOTE).text);
-        let added = patch.with.lines().take(MOST_LINES).map(|line| clean(line, NOTE).text);
-        let gone = patch.lines.end.saturating_sub(patch.lines.start);
-        LineChange {
-            cite: format!("{}:{}", snapshot.name, patch.lines.start),
-            removed: removed.collect(),
-            added: added.collect(),
-            cut: gone > MOST_LINES as u64 || patch.with.lines().nth(MOST_LINES).is_some(),
-        }
     }
 }
 

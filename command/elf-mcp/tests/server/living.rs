@@ -34,6 +34,10 @@ fn everything(session: &mut Session) -> String {
             "propose_replacement",
             json!({ "reason": "x", "tags": ["NAME", "NOTE", "PLAC"], "from": "qdead", "to": "b" }),
         ),
+        (
+            "propose_replacement",
+            json!({ "reason": "x", "tags": ["NAME", "NOTE", "PLAC", "plac"], "from": "QLIVIN", "to": "b" }),
+        ),
         ("changes", json!({})),
     ];
     for number in 0..12 {
@@ -51,7 +55,12 @@ fn everything(session: &mut Session) -> String {
         calls.push(("propose_edits", json!({ "reason": "x", "edits": edits })));
         calls
             .push(("propose_edits", json!({ "reason": "x", "edits": [{ "op": "remove", "path": person }] })));
-        calls.push(("propose_fact", json!({ "reason": "x", "record": person, "kind": "death" })));
+        for (record, kind) in
+            [(&person, "death"), (&person, "marriage"), (&family, "birth"), (&family, "marriage")]
+        {
+            calls.push(("propose_fact", json!({ "reason": "x", "record": record, "kind": kind })));
+        }
+        calls.push(("changes", json!({ "number": number })));
         let merge = json!({ "reason": "x", "keep": person, "remove": format!("@I{}@", (number + 3) % 10) });
         calls.push(("propose_merge", merge));
         let merge = json!({ "reason": "x", "keep": family, "remove": format!("@F{}@", (number + 1) % 4) });

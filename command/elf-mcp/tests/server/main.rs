@@ -10,6 +10,7 @@
 
 mod changing;
 mod living;
+mod proposing;
 mod reading;
 
 use elf_mcp::{Disk, FileMarks, LivingRule, ServerOptions, Session};
