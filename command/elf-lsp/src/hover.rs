@@ -96,7 +96,9 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
 fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let date = snapshot.typed.date(node)?;
     let mut text = format!("**{}**\n", escape_markdown(&days_in_words(&date)));
-    let _ = write!(text, "\n{}", format_days(date.days()));
+    if !date.days().is_empty() {
+        let _ = write!(text, "\n{}", format_days(date.days()));
+    }
     for single in date.dates() {
         if let CalendarName::Known(calendar) = single.calendar()
             && single.escape().is_some()

@@ -151,16 +151,25 @@ enum CalendarUnit {
 /// ```
 pub fn days_in_words(date: &DateValue<'_>) -> String {
     let range = DateRange::of(date);
+    let is_reversed = date.days().is_empty();
     let words = match date.form() {
-        _ if range.range.is_any() => None,
-        DateForm::From(first) => Some(format!("from {}", date_in_words(&first))),
-        DateForm::To(last) => Some(format!("until {}", date_in_words(&last))),
-        DateForm::FromTo(first, last) => {
+        DateForm::Between(first, last) if is_reversed || !range.range.is_any() => {
+            Some(format!("between {} and {}", date_in_words(&first), date_in_words(&last)))
+        }
+        DateForm::FromTo(first, last) if is_reversed || !range.range.is_any() => {
             Some(format!("from {} to {}", date_in_words(&first), date_in_words(&last)))
         }
+        _ if range.range.is_any() => None,
+        DateForm::Before(last) => Some(format!("by {}", date_in_words(&last))),
+        DateForm::After(first) => Some(format!("not before {}", date_in_words(&first))),
+        DateForm::From(first) => Some(format!("from {}", date_in_words(&first))),
+        DateForm::To(last) => Some(format!("until {}", date_in_words(&last))),
         _ => None,
     };
-    let words = words.unwrap_or_else(|| describe_days_with(range, Calendar::month_names));
+    let mut words = words.unwrap_or_else(|| describe_days_with(range, Calendar::month_names));
+    if is_reversed {
+        words += ", but the end is before the start";
+    }
     match date.phrase() {
         Some(phrase) => format!("{words} (\"{phrase}\")"),
         None => words,
@@ -372,14 +381,28 @@ mod tests {
     }
 
     #[test]
-    fn periods_and_phrases_are_named() {
+    fn dates_are_described_as_written() {
         for (text, words) in [
             ("FROM 1900 TO 1910", "from 1900 to 1910"),
             ("FROM JAN 1900 TO DEC 1900", "from January 1900 to December 1900"),
             ("FROM 1900", "from 1900"),
             ("TO 3 MAR 1910", "until 3 March 1910"),
             ("FROM @#DJULIAN@ 1 MAR 1700 TO 1710", "from 1 March 1700 (Julian) to 1710"),
-            ("FROM 1910 TO 1900", "on an unknown day"),
+            ("FROM 1910 TO 1900", "from 1910 to 1900, but the end is before the start"),
+            (
+                "BET 2 JAN 1900 AND 1 JAN 1900",
+                "between 2 January 1900 and 1 January 1900, but the end is before the start",
+            ),
+            ("AFT 1 JAN 1850", "not before 1 January 1850"),
+            ("AFT JAN 1850", "not before January 1850"),
+            ("AFT 1850", "not before 1850"),
+            ("BEF 31 DEC 1850", "by 31 December 1850"),
+            ("BEF DEC 1850", "by December 1850"),
+            ("FROM 1 JAN 1850", "from 1 January 1850"),
+            ("BET 1 JAN 1850 AND 31 DEC 1850", "between 1 January 1850 and 31 December 1850"),
+            ("BET 1 MAR 1850 AND 31 MAR 1850", "between 1 March 1850 and 31 March 1850"),
+            ("AFT @#DJULIAN@ 1 JAN 1700", "not before 1 January 1700 (Julian)"),
+            ("BEF 99999999999 B.C.", "by a day too far in the past"),
             ("FROM 30 FEB 1900 TO 1910", "on an unknown day"),
             ("BET 1900 AND 1910", "between 1900 and 1910"),
             ("INT ABT 1900 (about then)", "on an unknown day"),

@@ -55,12 +55,22 @@ fn hover_explains_periods_dual_years_and_phrases() {
         ("10 FEB 1699/00", "Dual year: 1699 if the year starts in spring, usually on 25 March, and 1700 if"),
         ("@#DJULIAN@ 10 FEB 1699/00", "Dual year: 1699 if"),
         ("1699/00", "and 1700 if it starts on 1 January"),
+        ("AFT 1 JAN 1850", "**not before 1 January 1850**"),
     ] {
         let mut editor = opened(&TEXT.replace("3 MAR 1850", date));
         let words = hover(&mut editor, (5, 10));
         assert!(words.contains(expected) && !words.contains("unknown"), "{date}: {words}");
         assert_eq!(words.contains("Dual"), date.contains('/'), "{date}: {words}");
     }
+}
+
+#[test]
+fn hover_says_that_a_period_ends_before_it_starts() {
+    let mut editor = opened(&TEXT.replace("3 MAR 1850", "FROM 1900 TO 1890"));
+    let words = hover(&mut editor, (5, 10));
+    assert!(words.contains("**from 1900 to 1890, but the end is before the start**"), "{words}");
+    // No interval of days is shown, because there is none.
+    assert!(!words.contains("1890-12-31"), "{words}");
 }
 
 #[test]
