@@ -190,11 +190,16 @@ fn describe_finding(finding: &Diagnostic) -> String {
     text
 }
 
-/// The first paragraph under a heading of a manual page, on one line.
+/// Returns the first paragraph under a heading of a manual page, on one line. If it ends with a colon, the list or
+/// example after it is included.
 fn first_paragraph(page: &str, heading: &str) -> Option<String> {
     let (_, section) = page.split_once(heading)?;
-    let paragraph = section.trim_start().split("\n\n").next()?;
-    Some(paragraph.lines().collect::<Vec<_>>().join(" "))
+    let mut blocks = section.trim_start().split("\n\n");
+    let paragraph = blocks.next()?.lines().collect::<Vec<_>>().join(" ");
+    match blocks.next().filter(|_| paragraph.ends_with(':')) {
+        Some(block) => Some(format!("{paragraph}\n\n{}", block.trim_end())),
+        None => Some(paragraph),
+    }
 }
 
 /// Formats text as code in Markdown.
@@ -215,4 +220,22 @@ fn escape_markdown(text: &str) -> String {
         escaped.push(character);
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::codes;
+
+    #[test]
+    fn the_first_paragraph_of_a_section_is_complete() {
+        for code in codes::all() {
+            for heading in ["## What it finds", "## What to do"] {
+                let text = first_paragraph(code.page(), heading).expect("a section");
+                assert!(!text.ends_with(':'), "{}: {text}", code.id());
+                assert_eq!(text.matches("```").count() % 2, 0, "{}: {text}", code.id());
+                assert!(!text.contains("\n## "), "{}: {text}", code.id());
+            }
+        }
+    }
 }
