@@ -413,6 +413,9 @@ fn describe_fix(action: &FixAction) -> String {
         FixAction::DoubleAtSigns(_) => "Double the at signs".to_owned(),
         FixAction::Respell | FixAction::RespellBoth => {
             "Write this text in the encoding of the file".to_owned()
+        FixAction::RestorePointer(identifier) => {
+            format!("Change to the pointer {}", quoted(&format!("@{identifier}@")))
+        }
         }
         FixAction::DecodeAgain => "Decode text that was encoded twice".to_owned(),
         FixAction::NameEncoding => "Name the encoding in CHAR".to_owned(),

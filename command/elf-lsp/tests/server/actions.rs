@@ -32,6 +32,25 @@ fn a_finding_is_fixed() {
 }
 
 #[test]
+fn a_damaged_pointer_is_completed_if_a_record_has_its_identifier() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE @M1\n1 NOTE @M2\n0 @M1@ NOTE x\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(URI, text);
+    let actions = editor.actions(URI, 3, &diagnostics);
+    let fix = titled(&actions, "Change to the pointer `@M1@` (at-sign-bare, a guess)");
+    assert_eq!(applied(&fix["edit"], URI, text), text.replace("@M1\n", "@M1@\n"));
+    assert!(fix["isPreferred"].is_null(), "{fix}");
+    for line in [3, 4] {
+        let actions = editor.actions(URI, line, &diagnostics);
+        let titles = titles(&actions);
+        assert!(
+            titles.iter().all(|title| !title.contains("Double") && !title.contains("@M2@")),
+            "{titles:?}"
+        );
+    }
+}
+
+#[test]
 fn all_findings_of_a_code_and_of_the_file_are_fixed() {
     let mut editor = Editor::start(able());
     editor.open_and_wait(URI, TEXT);
