@@ -66,7 +66,7 @@ pub use graph::{Event, Family, FamilyId, Lineage, Parent, ParentLink, Person, Pe
 pub use kinship::{Generations, Kinship, Relation, Relationship, RelationshipKind};
 pub use living::{LivingReason, LivingRule};
 pub use matching::{MatchField, MatchPerson, MatchSide, PersonMatch, PersonMatcher};
-pub use names::{NameKind, PersonName, vendor_name_type};
+pub use names::{NAME_PLACEHOLDERS, NameKind, PersonName, vendor_name_type};
 pub use notices::{is_notice_of_privacy, names_privacy, restriction_tags, restricts_readers};
 pub use questions::{OptionalQuestions, QuestionOptions, Questions};
 pub use reader::LineageReader;
