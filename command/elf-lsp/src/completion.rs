@@ -2,10 +2,10 @@
 //! records, the listed values of payloads, and the words of dates.
 
 use crate::document::OpenDocument;
-use crate::names::{name_of, type_in_words};
+use crate::names::name_of;
 use crate::snapshot::Snapshot;
 use crate::text::ColumnUnit;
-use elf_lineage::folded;
+use elf_lineage::{folded, type_in_words};
 use elf_schema::{Node, TypeId, elf_values};
 use elf_validate::{Grammar, Kind, Standard, Table};
 use elf_values::Calendar;

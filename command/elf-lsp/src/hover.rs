@@ -2,11 +2,11 @@
 
 use crate::diagnostics::range_of;
 use crate::document::OpenDocument;
-use crate::names::{name_of, type_in_words};
+use crate::names::name_of;
 use crate::snapshot::{LinePart, Snapshot, Spot};
 use crate::text::ColumnUnit;
 use elf_base::{Diagnostic, Excerpt};
-use elf_lineage::days_in_words;
+use elf_lineage::{days_in_words, dual_year_in_words, type_in_words};
 use elf_schema::{Node, elf_values, vendors};
 use elf_tagged::Target;
 use elf_values::{Bound, CalendarName, Date, DateValue, Days, iso_day};
@@ -109,24 +109,14 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let written = node.text();
     let written = DateValue::parse(&written).ok();
     for single in written.iter().flat_map(DateValue::dates) {
-        text.push_str(&explain_dual_year(&single).unwrap_or_default());
+        if let Some(words) = dual_year_in_words(&single) {
+            let _ = write!(text, "\n\nDual year: {words}");
+        }
     }
     if let Some(edtf) = date.edtf() {
         let _ = write!(text, "\n\nEDTF: {}", as_code(&edtf));
     }
     Some(text)
-}
-
-/// Explains a year such as `1699/00`. Returns `None` for other years.
-fn explain_dual_year(date: &Date<'_>) -> Option<String> {
-    let year = date.year();
-    let (first, second) = (year.historical(), year.logical());
-    if !year.is_dual() || first == second {
-        return None;
-    }
-    Some(format!(
-        "\n\nDual year: {first} if the year starts in spring, usually on 25 March, and {second} if it starts on 1 January"
-    ))
 }
 
 /// Formats days as an interval of ISO 8601 dates.

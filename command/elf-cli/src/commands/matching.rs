@@ -258,7 +258,8 @@ impl PairRow<'_> {
     fn write_csv(&self, is_decided: bool, out: &mut dyn Write) -> io::Result<()> {
         let score = self.score.to_string();
         let decision = if is_decided { "same" } else { "" };
-        let [agree, similar, differ] = [&self.agree, &self.similar, &self.differ].map(|fields| fields.join(";"));
+        let [agree, similar, differ] =
+            [&self.agree, &self.similar, &self.differ].map(|fields| fields.join(";"));
         let mut fields: Vec<&str> = vec![&score, decision];
         for person in [&self.a, &self.b] {
             fields.extend([person.file, person.id, person.name, person.birth, person.death]);

@@ -7,8 +7,7 @@ const FAMILY: &str = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Karl /Müller/\n
     1 DEAT\n2 DATE 1911\n0 @I2@ INDI\n1 NAME Carl /Müller/\n1 SEX M\n1 BIRT\n2 DATE 3 MAR 1850\n2 PLAC Linz\n\
     0 @I3@ INDI\n1 NAME Max /Huber/\n0 TRLR\n";
 
-const HEADER: &str =
-    "score,decision,a_file,a_id,a_name,a_birth,a_death,b_file,b_id,b_name,b_birth,b_death,agree,similar,differ\r\n";
+const HEADER: &str = "score,decision,a_file,a_id,a_name,a_birth,a_death,b_file,b_id,b_name,b_birth,b_death,agree,similar,differ\r\n";
 
 #[test]
 fn each_field_is_in_json_and_csv() {

@@ -106,7 +106,8 @@ enum Likeness {
 }
 
 pub(super) fn compare_persons(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Evidence {
-    let mut evidence = Evidence { bits: weights.prior, agree: Vec::new(), similar: Vec::new(), differ: Vec::new() };
+    let mut evidence =
+        Evidence { bits: weights.prior, agree: Vec::new(), similar: Vec::new(), differ: Vec::new() };
     let is_same_record = have_same_unique_id(one, other, weights);
     evidence.add(MatchField::UniqueId, is_same_record.then_some(40.0), is_same_record);
     let is_same_surname = one.surnames.first().is_some_and(|name| other.surnames.first() == Some(name));

@@ -130,7 +130,8 @@ impl MatchPerson {
         self.partners = partners_of(person).take(MAX_RELATIVES).filter_map(relative).collect();
         self.children = person.children().take(MAX_RELATIVES).filter_map(relative).collect();
         let partners = || partners_of(person).take(MAX_RELATIVES);
-        let parents = |of: Person<'_>| of.parents().take(MAX_RELATIVES).map(|parent| parent.person.id()).collect();
+        let parents =
+            |of: Person<'_>| of.parents().take(MAX_RELATIVES).map(|parent| parent.person.id()).collect();
         let parents_in_law = partners().flat_map(|partner| -> Vec<PersonId> { parents(partner) });
         self.near_relatives = parents(person);
         self.near_relatives.extend(partners().map(Person::id).chain(parents_in_law));
@@ -164,9 +165,8 @@ impl MatchPerson {
     /// Returns whether the two people are partners, parent and child, or parent-in-law and
     /// child-in-law, in one file.
     pub(super) fn is_close_relative(&self, other: &MatchPerson) -> bool {
-        let is_near = |one: &MatchPerson, other: &MatchPerson| {
-            one.near_relatives.binary_search(&other.id).is_ok()
-        };
+        let is_near =
+            |one: &MatchPerson, other: &MatchPerson| one.near_relatives.binary_search(&other.id).is_ok();
         self.is_in_file_of(other) && (is_near(self, other) || is_near(other, self))
     }
 

@@ -536,7 +536,10 @@ fn only_equal_fields_agree() {
     // A surname by marriage supports that two people are the same, but it is another surname.
     let wife = person("A", "Anne /Stuart/", "2 _MARNM Tudor\n1 BIRT\n2 DATE 1600\n");
     let found = only_pair(&wife, &person("A", "Anne /Tudor/", "1 BIRT\n2 DATE 1600\n"));
-    assert_eq!((&found.agree[..], &found.similar[..]), (&[MatchField::Given, MatchField::Birth][..], &[MatchField::Surname][..]));
+    assert_eq!(
+        (&found.agree[..], &found.similar[..]),
+        (&[MatchField::Given, MatchField::Birth][..], &[MatchField::Surname][..])
+    );
     let day = |date: &str| person("A", "Alice /Berg/", &format!("1 BIRT\n2 DATE {date}\n"));
     let found = only_pair(&day("24 AUG 1865"), &day("24 AUG 1864"));
     assert_eq!(found.similar, [MatchField::Birth]);
@@ -544,7 +547,9 @@ fn only_equal_fields_agree() {
 
 #[test]
 fn placeholders_are_not_names() {
-    for name in ["Living /Barnett/", "Living Barnett", "N.N. /Barnett/", "Private /Barnett/", "unknown /Barnett/"] {
+    for name in
+        ["Living /Barnett/", "Living Barnett", "N.N. /Barnett/", "Private /Barnett/", "unknown /Barnett/"]
+    {
         let rest = "1 SEX M\n1 BIRT\n2 DATE 3 MAR 1850\n2 PLAC Wien\n";
         let text = file(&[person("A", name, rest), person("B", name, rest)].concat());
         assert_eq!(matched(&text, None, 0.0), [], "{name}");
