@@ -244,20 +244,22 @@ impl DecisionBuilder<'_> {
         };
         let specified = match named {
             CharName::Standard(encoding) => encoding,
+            // The help says what the name means, because the bytes may still show that the file is in another encoding.
             CharName::Misspelled(encoding) => {
                 self.add_finding_at_char(
                     codes::ENCODING_UNKNOWN,
                     format!("expected an encoding name in capital letters, but found {said}"),
-                    format!("the file is read as {encoding}"),
+                    format!("this name means {encoding}"),
                 );
                 encoding
             }
-            CharName::Alias(encoding) | CharName::CodePage(encoding) => {
-                self.add_finding_at_char(
-                    codes::ENCODING_ALIAS,
-                    format!("non-standard encoding name {said}: expected ASCII, ANSEL, UNICODE or UTF-8"),
-                    format!("the file is read as {encoding}"),
-                );
+            CharName::Alias(encoding) => {
+                self.add_alias_finding(&said, format!("this name means {encoding}"));
+                encoding
+            }
+            CharName::CodePage(encoding) => {
+                let help = format!("this name means the code page of some computer, usually {encoding}");
+                self.add_alias_finding(&said, help);
                 encoding
             }
             CharName::Unicode | CharName::UnicodeAlias => {
@@ -270,11 +272,7 @@ impl DecisionBuilder<'_> {
                     return otherwise;
                 };
                 if named == CharName::UnicodeAlias {
-                    self.add_finding_at_char(
-                        codes::ENCODING_ALIAS,
-                        format!("non-standard encoding name {said}: expected ASCII, ANSEL, UNICODE or UTF-8"),
-                        format!("the file is read as {encoding}"),
-                    );
+                    self.add_alias_finding(&said, format!("this name means {encoding}"));
                 }
                 encoding
             }
@@ -367,6 +365,11 @@ impl DecisionBuilder<'_> {
                 Outcome { open: open.filter(|_| content), ..obeyed }
             }
         }
+    }
+
+    fn add_alias_finding(&mut self, said: &str, help: String) {
+        let message = format!("non-standard encoding name {said}: expected ASCII, ANSEL, UNICODE or UTF-8");
+        self.add_finding_at_char(codes::ENCODING_ALIAS, message, help);
     }
 
     fn add_finding_at_char(&mut self, code: Code, message: String, help: String) {

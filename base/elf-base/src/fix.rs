@@ -59,6 +59,9 @@ pub enum FixAction {
     Continue,
     /// Doubles at signs in the payload of the line.
     DoubleAtSigns(AtSigns),
+    /// Changes the payload of the line to a pointer to the record with this identifier. The payload is the identifier
+    /// with a missing or doubled at sign. If no record or several records have the identifier, nothing is changed.
+    RestorePointer(Box<str>),
     /// Writes the line again, in the encoding of the file.
     Respell,
     /// Writes the line and the next line again, in the encoding of the file.

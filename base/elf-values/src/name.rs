@@ -34,19 +34,19 @@ impl<'t> PersonalName<'t> {
     ///
     /// # Errors
     ///
-    /// Returns [`Malformed`] with the solidus that has no partner, or with the third solidus.
+    /// Returns [`Malformed`] with the end of the payload if the second solidus is missing, or with the third solidus.
     pub fn parse(text: &'t str) -> Result<PersonalName<'t>, Malformed> {
         let trimmed = |part: &'t str| Cow::Borrowed(part.trim_matches(is_space));
         let Some((before, rest)) = text.split_once('/') else {
             return Ok(PersonalName { before: trimmed(text), surname: None, after: Cow::Borrowed("") });
         };
         let Some((surname, after)) = rest.split_once('/') else {
-            let at = before.len();
-            return Err(Malformed::new(text, span(at, at + 1), "a second `/` after the surname"));
+            let end = text.len();
+            return Err(Malformed::new(text, span(end, end), "a second `/` after the surname"));
         };
         if let Some(at) = after.find('/') {
             let at = text.len() - after.len() + at;
-            return Err(Malformed::new(text, span(at, at + 1), "only two `/`, around the surname"));
+            return Err(Malformed::new(text, span(at, at + 1), "no `/` after the surname"));
         }
         Ok(PersonalName { before: trimmed(before), surname: Some(trimmed(surname)), after: trimmed(after) })
     }

@@ -312,6 +312,7 @@ pub(crate) struct Match {
     a: Py<MatchedPerson>,
     b: Py<MatchedPerson>,
     agree: Vec<&'static str>,
+    similar: Vec<&'static str>,
     differ: Vec<&'static str>,
 }
 
@@ -387,6 +388,7 @@ pub(crate) fn match_people(
                 a: person(found.a)?,
                 b: person(found.b)?,
                 agree: names(&found.agree),
+                similar: names(&found.similar),
                 differ: names(&found.differ),
             })
         })

@@ -13,7 +13,7 @@ use crate::settings::CONFIG;
 use crate::snapshot::Snapshot;
 use crate::text::Text;
 use crate::uri::uri_of;
-use elf_base::{Code, Diagnostic, FixAction, Safety};
+use elf_base::{Code, Diagnostic, Fix, FixAction, Safety};
 use elf_check::Finding;
 use elf_check::config::Config;
 use elf_edit::{FixOptions, fix_document};
@@ -24,7 +24,6 @@ use gen_lsp_types::{
     Diagnostic as LspDiagnostic, DocumentChange, Position, Range as LspRange, TextEdit, Uri, WorkspaceEdit,
 };
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The maximum number of findings for which actions are offered at once.
@@ -145,11 +144,13 @@ impl Fixes {
     }
 }
 
-/// Returns the patches that fix one finding, although the fix is a guess. There are none if the fix is refused.
-fn guess_patches(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Patch> {
+/// Returns the patches that fix one finding and no other. There are none if this fix is refused, for example because it
+/// would cause another finding.
+fn patches_of_one(snapshot: &Snapshot, finding: &Diagnostic, most: Safety) -> Vec<Patch> {
     let typed = &snapshot.typed;
     let mut types = PathTypes::new(typed.typing(), typed.document().rules());
-    let options = FixOptions::from(Safety::Unsafe);
+    let is_it = |other: &Diagnostic| (other.code, other.place) == (finding.code, finding.place);
+    let options = FixOptions::from(most).choosing(&is_it);
     fix_document(typed.document(), std::slice::from_ref(finding), options, &mut types).patches
 }
 
@@ -217,20 +218,21 @@ impl Offer<'_> {
         }
         let words = describe_fix(&fix.action);
         let code = diagnostic.code;
-        let safe = safe.as_deref().filter(|patches| !patches.is_empty());
-        let (title, patches) = match safe {
-            Some(patches) => (format!("{words} ({})", code.name()), Cow::Borrowed(patches)),
-            None => {
-                let patches = guess_patches(snapshot, diagnostic);
-                (format!("{words} ({}, a guess)", code.name()), Cow::Owned(patches))
-            }
-        };
+        let is_safe = safe.as_ref().is_some_and(|patches| !patches.is_empty());
+        // A continuation line that `elf check --fix` refuses would end the text above it, or hold the lines below it.
+        if !is_safe && *fix == Fix::safe(FixAction::Continue) {
+            return;
+        }
+        // The fix may be safe only together with the fixes of other findings. It is then not offered alone.
+        let (most, kind) = if is_safe { (Safety::Safe, "") } else { (Safety::Unsafe, ", a guess") };
+        let title = format!("{words} ({}{kind})", code.name());
+        let patches = patches_of_one(snapshot, diagnostic, most);
         let edits = edits_of(snapshot, &patches, self.client.unit);
         if edits.is_empty() {
             return;
         }
         self.actions.push(CodeAction {
-            is_preferred: safe.map(|_| true),
+            is_preferred: is_safe.then_some(true),
             edit: Some(self.client.edit_of(self.document, edits)),
             ..self.quick_fix(title, code)
         });
@@ -411,6 +413,9 @@ fn describe_fix(action: &FixAction) -> String {
         FixAction::CorrectLevels => "Correct the levels".to_owned(),
         FixAction::Continue => "Make this a continuation line".to_owned(),
         FixAction::DoubleAtSigns(_) => "Double the at signs".to_owned(),
+        FixAction::RestorePointer(identifier) => {
+            format!("Change to the pointer {}", quoted(&format!("@{identifier}@")))
+        }
         FixAction::Respell | FixAction::RespellBoth => {
             "Write this text in the encoding of the file".to_owned()
         }

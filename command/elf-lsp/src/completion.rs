@@ -1,12 +1,13 @@
 //! Completes what the user types: tags that the schema allows, identifiers with the names of their
-//! records, and the words of dates.
+//! records, the listed values of payloads, and the words of dates.
 
 use crate::document::OpenDocument;
-use crate::names::{name_of, type_in_words};
+use crate::names::name_of;
 use crate::snapshot::Snapshot;
 use crate::text::ColumnUnit;
-use elf_lineage::folded;
+use elf_lineage::{folded, type_in_words};
 use elf_schema::{Node, TypeId, elf_values};
+use elf_validate::{Grammar, Kind, Standard, Table};
 use elf_values::Calendar;
 use gen_lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemTextEdit, CompletionList, CompletionResponse, Position,
@@ -19,6 +20,15 @@ const MOST: usize = 200;
 
 /// The words of dates, without months.
 const DATE_WORDS: [&str; 10] = ["ABT", "BEF", "AFT", "BET", "AND", "FROM", "TO", "CAL", "EST", "INT"];
+
+/// The values that GEDCOM 5.5.1 names for tags that may have any text, by the tag and the tag above it.
+const COMMON_VALUES: [([&str; 2], &[&str]); 5] = [
+    (["NAME", "TYPE"], &["aka", "birth", "immigrant", "maiden", "married"]),
+    (["FONE", "TYPE"], &["hangul", "kana"]),
+    (["ROMN", "TYPE"], &["pinyin", "romaji", "wadegiles"]),
+    (["EVEN", "ROLE"], &["CHIL", "HUSB", "WIFE", "MOTH", "FATH", "SPOU"]),
+    (["GEDC", "VERS"], &["5.5.1", "5.5", "7.0"]),
+];
 
 /// The part of a line that the cursor is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +55,12 @@ pub(crate) fn completions_at(
         Place::Payload { tag, before, .. } if before.starts_with('@') && !before.starts_with("@#") => {
             completer.complete_identifier(tag, before)
         }
-        Place::Payload { level, tag, before } => completer.complete_date(level, tag, before),
+        Place::Payload { level, tag: "DATE", before } if level > 0 => completer.complete_date(before),
+        Place::Payload { level, tag, before } => {
+            let against = document.settings.settings.against;
+            let named = against.filter(|against| against.is_named).map(|against| against.standard);
+            completer.complete_value(level, tag, before, standard_of(snapshot, named))
+        }
     };
     let is_incomplete = items.len() >= MOST;
     Some(CompletionResponse::CompletionList(CompletionList {
@@ -147,21 +162,58 @@ impl Completer<'_> {
         items
     }
 
-    /// Returns the months in the calendar of a date, and the words of dates.
-    fn complete_date(&self, level: usize, tag: &str, before: &str) -> Vec<CompletionItem> {
-        if tag != "DATE" || level == 0 {
-            return Vec::new();
+    /// Returns the values that a standard lists for a structure. If the payload must be a pointer, returns identifiers.
+    fn complete_value(
+        &self,
+        level: usize,
+        tag: &str,
+        before: &str,
+        standard: Standard,
+    ) -> Vec<CompletionItem> {
+        let above: Vec<&str> = match level {
+            0 => Vec::new(),
+            _ => {
+                self.superstructure(level).into_iter().flat_map(Node::with_ancestors).map(Node::tag).collect()
+            }
+        };
+        let path = above.iter().rev().copied().chain([tag]);
+        let kinds = Table::of(standard).kinds_on_path(path);
+        if !kinds.is_empty() && kinds.iter().all(|kind| kind.payloads.pointer && !kind.payloads.text) {
+            return if before.is_empty() { self.complete_identifier(tag, before) } else { Vec::new() };
         }
+        let is_list = kinds.iter().any(|kind| kind.text.grammar == Grammar::Enumerations);
+        let start = if is_list { before.rsplit(',').next().unwrap_or_default().trim_start() } else { before };
+        let mut values: Vec<&str> = kinds.iter().flat_map(|kind: &&Kind| kind.text.values).copied().collect();
+        let common = COMMON_VALUES.iter().find(|(tags, _)| above.first() == Some(&tags[0]) && tags[1] == tag);
+        if values.is_empty()
+            && let Some((_, common)) = common
+        {
+            values.extend_from_slice(common);
+        }
+        self.complete_word(values, start)
+    }
+
+    /// Returns the months in the calendar of a date, and the words of dates.
+    fn complete_date(&self, before: &str) -> Vec<CompletionItem> {
         let calendar = before.rsplit_once("@#D").and_then(|(_, rest)| rest.split_once('@'));
         let calendar = calendar.and_then(|(name, _)| Calendar::named(name)).unwrap_or(Calendar::Gregorian);
         let start = before.rsplit(' ').next().unwrap_or_default();
+        self.complete_word(calendar.months().iter().chain(&DATE_WORDS).copied(), start)
+    }
+
+    /// Returns those `words` that begin with `start`, the text before the cursor. Case is ignored.
+    fn complete_word<'w>(
+        &self,
+        words: impl IntoIterator<Item = &'w str>,
+        start: &str,
+    ) -> Vec<CompletionItem> {
         let range = self.offset - start.len()..self.offset;
-        let words = calendar.months().iter().chain(&DATE_WORDS);
         let fitting = words
+            .into_iter()
             .filter(|word| word.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start)));
-        fitting
-            .map(|word| self.completion_item((*word).to_owned(), CompletionItemKind::Constant, range.clone()))
-            .collect()
+        let items = fitting
+            .map(|word| self.completion_item(word.to_owned(), CompletionItemKind::Constant, range.clone()));
+        items.take(MOST).collect()
     }
 
     fn completion_item(
@@ -178,6 +230,24 @@ impl Completer<'_> {
             text_edit: Some(CompletionItemTextEdit::TextEdit(edit)),
             ..CompletionItem::default()
         }
+    }
+}
+
+/// Returns the standard whose values are offered: the `named` one if it identifies structures by tag, or else that of
+/// the header.
+fn standard_of(snapshot: &Snapshot, named: Option<Standard>) -> Standard {
+    let document = snapshot.typed.document();
+    let header = document.header();
+    let of_rules = document.rules().schema.default.standard();
+    if let Some(standard) = named.or(of_rules).filter(|standard| *standard != Standard::DataModel) {
+        return standard;
+    }
+    if header.says_gedcom_7() {
+        Standard::Gedcom70
+    } else if header.gedcom_version_as_written() == Some("5.5") {
+        Standard::Gedcom55
+    } else {
+        Standard::Gedcom551
     }
 }
 

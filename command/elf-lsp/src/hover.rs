@@ -2,11 +2,11 @@
 
 use crate::diagnostics::range_of;
 use crate::document::OpenDocument;
-use crate::names::{name_of, type_in_words};
+use crate::names::name_of;
 use crate::snapshot::{LinePart, Snapshot, Spot};
 use crate::text::ColumnUnit;
 use elf_base::{Diagnostic, Excerpt};
-use elf_lineage::days_in_words;
+use elf_lineage::{days_in_words, dual_year_in_words, type_in_words};
 use elf_schema::{Node, elf_values, vendors};
 use elf_tagged::Target;
 use elf_values::{Bound, CalendarName, Date, DateValue, Days, iso_day};
@@ -96,7 +96,9 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
 fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let date = snapshot.typed.date(node)?;
     let mut text = format!("**{}**\n", escape_markdown(&days_in_words(&date)));
-    let _ = write!(text, "\n{}", format_days(date.days()));
+    if !date.days().is_empty() {
+        let _ = write!(text, "\n{}", format_days(date.days()));
+    }
     for single in date.dates() {
         if let CalendarName::Known(calendar) = single.calendar()
             && single.escape().is_some()
@@ -107,24 +109,14 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let written = node.text();
     let written = DateValue::parse(&written).ok();
     for single in written.iter().flat_map(DateValue::dates) {
-        text.push_str(&explain_dual_year(&single).unwrap_or_default());
+        if let Some(words) = dual_year_in_words(&single) {
+            let _ = write!(text, "\n\nDual year: {words}");
+        }
     }
     if let Some(edtf) = date.edtf() {
         let _ = write!(text, "\n\nEDTF: {}", as_code(&edtf));
     }
     Some(text)
-}
-
-/// Explains a year such as `1699/00`. Returns `None` for other years.
-fn explain_dual_year(date: &Date<'_>) -> Option<String> {
-    let year = date.year();
-    let (first, second) = (year.historical(), year.logical());
-    if !year.is_dual() || first == second {
-        return None;
-    }
-    Some(format!(
-        "\n\nDual year: {first} if the year starts in spring, usually on 25 March, and {second} if it starts on 1 January"
-    ))
 }
 
 /// Formats days as an interval of ISO 8601 dates.
@@ -188,11 +180,16 @@ fn describe_finding(finding: &Diagnostic) -> String {
     text
 }
 
-/// The first paragraph under a heading of a manual page, on one line.
+/// Returns the first paragraph under a heading of a manual page, on one line. If it ends with a colon, the list or
+/// example after it is included.
 fn first_paragraph(page: &str, heading: &str) -> Option<String> {
     let (_, section) = page.split_once(heading)?;
-    let paragraph = section.trim_start().split("\n\n").next()?;
-    Some(paragraph.lines().collect::<Vec<_>>().join(" "))
+    let mut blocks = section.trim_start().split("\n\n");
+    let paragraph = blocks.next()?.lines().collect::<Vec<_>>().join(" ");
+    match blocks.next().filter(|_| paragraph.ends_with(':')) {
+        Some(block) => Some(format!("{paragraph}\n\n{}", block.trim_end())),
+        None => Some(paragraph),
+    }
 }
 
 /// Formats text as code in Markdown.
@@ -213,4 +210,22 @@ fn escape_markdown(text: &str) -> String {
         escaped.push(character);
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::codes;
+
+    #[test]
+    fn the_first_paragraph_of_a_section_is_complete() {
+        for code in codes::all() {
+            for heading in ["## What it finds", "## What to do"] {
+                let text = first_paragraph(code.page(), heading).expect("a section");
+                assert!(!text.ends_with(':'), "{}: {text}", code.id());
+                assert_eq!(text.matches("```").count() % 2, 0, "{}: {text}", code.id());
+                assert!(!text.contains("\n## "), "{}: {text}", code.id());
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use elf_base::Excerpt;
 use elf_lineage::PersonName;
-use elf_schema::{Node, vendors};
+use elf_schema::Node;
 
 /// The maximum length of a name in characters.
 const LONGEST: usize = 60;
@@ -39,29 +39,6 @@ fn shorten(text: &str) -> String {
     Excerpt::start(text, LONGEST).into_owned()
 }
 
-/// Returns the name of a type in words, such as `individual record` for
-/// `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
-pub(crate) fn type_in_words(iri: &str) -> String {
-    if let Some(label) = vendors::label_of_type(iri) {
-        return label.into_owned();
-    }
-    let name = iri.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(iri);
-    let mut words = String::new();
-    let mut is_after_small = false;
-    for character in name.chars() {
-        if matches!(character, '_' | '-') {
-            words.push(' ');
-        } else {
-            if is_after_small && character.is_uppercase() {
-                words.push(' ');
-            }
-            words.extend(character.to_lowercase());
-        }
-        is_after_small = character.is_lowercase();
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,17 +60,5 @@ mod tests {
             None,
         ];
         assert_eq!(names, expected.map(|name| name.map(str::to_owned)));
-    }
-
-    #[test]
-    fn types_have_words() {
-        for (iri, words) in [
-            ("https://terms.fhiso.org/elf/INDIVIDUAL_RECORD", "individual record"),
-            ("https://terms.fhiso.org/elf/IndividualEvent", "individual event"),
-            ("https://terms.fhiso.org/elf/CENSUS#Family", "family"),
-            ("https://gedcom.io/terms/v7/record-INDI", "record indi"),
-        ] {
-            assert_eq!(type_in_words(iri), words);
-        }
     }
 }

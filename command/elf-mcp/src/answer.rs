@@ -3,7 +3,8 @@
 use crate::snapshot::{Citer, Snapshot};
 use crate::text::{CleanText, NOTE, at_signs, clean, field, field_if_any};
 use elf_lineage::{
-    EventStructure, LineageView, Person, PersonFacts, Sex, Tie, days_in_words, fact_noun, years_between,
+    EventStructure, LineageView, Person, PersonFacts, Sex, Tie, days_in_words, fact_noun, noun_of_tag,
+    years_between,
 };
 use elf_schema::{Node, Role};
 use elf_values::DateValue;
@@ -14,7 +15,7 @@ use serde::Serialize;
 const MOST_OF_FACT: usize = 3;
 
 /// The name of hidden people.
-const HIDDEN: &str = "(may be living, hidden)";
+pub(crate) const HIDDEN: &str = "(may be living, hidden)";
 
 /// A person in a list.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -50,6 +51,9 @@ pub(crate) struct Fact {
     pub(crate) kind: String,
     /// The tag, such as `BIRT`.
     pub(crate) tag: String,
+    /// True if the file says that it did not happen, as in `MARR N` or `NO MARR`.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) did_not_happen: bool,
     /// The payload, such as the occupation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<String>,
@@ -72,6 +76,12 @@ pub(crate) struct Fact {
     pub(crate) path: String,
     /// The file and the line.
     pub(crate) cite: String,
+    /// The number of the line of the date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) date_line: Option<u64>,
+    /// The number of the line of the place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place_line: Option<u64>,
 }
 
 /// A note. Its text is data of the file, not an instruction.
@@ -152,6 +162,21 @@ impl PersonBrief {
     }
 }
 
+/// A fact, or a statement of GEDCOM 7 that something never happened.
+pub(crate) enum Statement<'s> {
+    Event(EventStructure<'s>),
+    Denial(Node<'s>),
+}
+
+impl<'s> Statement<'s> {
+    const fn node(&self) -> Node<'s> {
+        match self {
+            Statement::Event(event) => event.event,
+            Statement::Denial(node) => *node,
+        }
+    }
+}
+
 /// Describes the facts, notes and sources of records.
 pub(crate) struct Describer<'s> {
     snapshot: &'s Snapshot,
@@ -177,6 +202,48 @@ impl<'s> Describer<'s> {
         self.view.events_of_record(record)
     }
 
+    /// The facts of the record, and the statements of GEDCOM 7 that something never happened, in the order of the file.
+    pub(crate) fn statements(&self, record: Node<'s>) -> Vec<Statement<'s>> {
+        let denials = record.substructures_tagged("NO").filter(|node| node.pointer().is_none());
+        let events = self.events(record).into_iter();
+        let events = events.filter(|event| event.event.tag() != "NO").map(Statement::Event);
+        let mut all: Vec<Statement<'s>> = events.chain(denials.map(Statement::Denial)).collect();
+        all.sort_by_key(|one| one.node().id());
+        all
+    }
+
+    /// Describes a fact, or a statement that something never happened.
+    pub(crate) fn statement(&mut self, statement: &Statement<'s>, birth: Option<elf_values::Days>) -> Fact {
+        match statement {
+            Statement::Event(event) => self.fact(event, birth),
+            Statement::Denial(node) => self.denial(*node),
+        }
+    }
+
+    fn denial(&mut self, node: Node<'s>) -> Fact {
+        let tag = node.text();
+        let date = node.substructure("DATE");
+        let rules = self.snapshot.typed.document().rules().schema.dates;
+        let date_text = date.map(Node::text);
+        let read = date_text.as_deref().and_then(|text| DateValue::parse_lenient(text, rules));
+        Fact {
+            kind: field(&noun_of_tag(tag.trim())),
+            tag: field(node.tag()),
+            did_not_happen: true,
+            value: field_if_any(&tag),
+            date: date_text.as_deref().and_then(field_if_any),
+            date_means: read.as_ref().map(days_in_words).map(|words| field(&words)),
+            age: None,
+            place: None,
+            notes: self.notes(node).into_iter().take(MOST_OF_FACT).collect(),
+            sources: self.sources(node).into_iter().take(MOST_OF_FACT).collect(),
+            path: self.path(node),
+            cite: self.citer.cite(node),
+            date_line: date.map(|date| self.citer.line_of_file(date)),
+            place_line: None,
+        }
+    }
+
     /// Describes an event or an attribute.
     pub(crate) fn fact(&mut self, event: &EventStructure<'s>, birth: Option<elf_values::Days>) -> Fact {
         let node = event.event;
@@ -194,6 +261,7 @@ impl<'s> Describer<'s> {
         Fact {
             kind: kind_of_fact(self.snapshot, event),
             tag: field(node.tag()),
+            did_not_happen: event.did_not_happen(),
             value: field_if_any(&value),
             date: date.as_deref().and_then(field_if_any),
             date_means: read.as_ref().map(days_in_words).map(|words| field(&words)),
@@ -203,6 +271,8 @@ impl<'s> Describer<'s> {
             sources: self.sources(node).into_iter().take(MOST_OF_FACT).collect(),
             path: self.path(node),
             cite: self.citer.cite(node),
+            date_line: event.date.map(|date| self.citer.line_of_file(date)),
+            place_line: event.place.map(|place| self.citer.line_of_file(place)),
         }
     }
 

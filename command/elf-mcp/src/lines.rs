@@ -102,6 +102,22 @@ impl LineMap {
     }
 }
 
+impl LineMap {
+    /// The first line of the redacted file that stands for this line of the file or for a later one. Lines that the
+    /// redaction made count, by the line that each stands for.
+    pub(crate) fn first_line_for(&self, line: u64) -> u64 {
+        let before = self.changes.partition_point(|change| change.start <= line);
+        let Some(change) = before.checked_sub(1).and_then(|at| self.changes.get(at)) else { return line };
+        let offset = line - change.start;
+        let last = change.removed.saturating_sub(1);
+        match offset <= last {
+            // All lines that were added after the last removed one stand for that one.
+            true => change.new_start + offset.min(change.added),
+            false => self.shown_from(line),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +134,10 @@ mod tests {
         assert_eq!(shown, [Some(1), None, None, Some(4), None, Some(5)]);
         let from: Vec<u64> = (1..=6).map(|line| map.shown_from(line)).collect();
         assert_eq!(from, [1, 4, 4, 4, 5, 5]);
+        for line in 1..=7 {
+            let expected = (1..=7).find(|new| map.find_origin(*new).line >= line).unwrap_or(7);
+            assert_eq!(map.first_line_for(line), expected, "{line}");
+        }
         let same = LineMap::default();
         assert_eq!((same.find_origin(9).line, same.shown(9), same.shown_from(9)), (9, Some(9), 9));
     }

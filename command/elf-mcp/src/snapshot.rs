@@ -15,7 +15,7 @@ use elf_lineage::{
 };
 use elf_schema::near::Near;
 use elf_schema::{Node, ReadOptions, TooLarge, TypedDocument};
-use elf_tagged::elf_octets::Patch;
+use elf_tagged::elf_octets::{FileKind, Patch};
 use elf_tagged::{LinePlaces, Target};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -58,7 +58,6 @@ pub(crate) struct Snapshot {
     hides_the_living: bool,
     rule: LivingRule,
     report: OnceLock<Result<Report, ToolError>>,
-    questions: OnceLock<Result<Report, ToolError>>,
     matcher: OnceLock<PersonMatcher>,
     before_edits: OnceLock<Vec<Diagnostic>>,
     questions_before_edits: OnceLock<Vec<Diagnostic>>,
@@ -115,6 +114,7 @@ impl Snapshot {
         hidden_elsewhere: &[Arc<HiddenNames>],
         known: Option<&HiddenNames>,
     ) -> Result<Snapshot, ToolError> {
+        refuse_other_kinds(name, bytes)?;
         let document = read_document(name, bytes)?;
         let (redacted, file) = match options.shows_living {
             true => (None, document.into_owned()),
@@ -156,7 +156,6 @@ impl Snapshot {
             hides_the_living: !options.shows_living,
             rule: options.rule,
             report: OnceLock::new(),
-            questions: OnceLock::new(),
             matcher: OnceLock::new(),
             before_edits: OnceLock::new(),
             questions_before_edits: OnceLock::new(),
@@ -336,14 +335,9 @@ impl Snapshot {
         Citer { snapshot: self, places: self.typed.document().line_places() }
     }
 
-    /// The findings of `elf check`.
-    pub(crate) fn report(&self) -> Result<&Report, ToolError> {
-        self.report.get_or_init(|| self.check(None)).as_ref().map_err(Clone::clone)
-    }
-
     /// The findings of `elf check --facts --unlikely`, with the questions.
     pub(crate) fn report_with_questions(&self) -> Result<&Report, ToolError> {
-        self.questions.get_or_init(|| self.check(Some(self.asking()))).as_ref().map_err(Clone::clone)
+        self.report.get_or_init(|| self.check()).as_ref().map_err(Clone::clone)
     }
 
     /// The questions about the facts that are shown, to tell which ones an edit causes.
@@ -362,11 +356,11 @@ impl Snapshot {
         QuestionOptions::on(self.rule.today).with_unlikely(true)
     }
 
-    fn check(&self, facts: Option<QuestionOptions>) -> Result<Report, ToolError> {
+    fn check(&self) -> Result<Report, ToolError> {
         let rules = self.typed.document().rules();
         let options = ReadOptions::default().with_vendor_tags(true).with_check_values(true);
         let keep = Keep::FirstOfEach(MOST_OF_EACH_CODE);
-        let check = Check { facts, options, keep, ..Check::new(&Rules::WILD) };
+        let check = Check { facts: Some(self.asking()), options, keep, ..Check::new(&Rules::WILD) };
         debug_assert_eq!(rules.name, check.rules.name, "files are read by one set of rules");
         let checked = check.check(self.typed.document().source().octets());
         checked.map_err(|error| ToolError::new(format!("{}: cannot be checked: {error}", self.name)))
@@ -410,10 +404,26 @@ impl<'s> Citer<'s> {
         self.places.place(node, node.line_span()).line
     }
 
+    /// The line of a structure in the file.
+    pub(crate) fn line_of_file(&mut self, node: Node<'s>) -> u64 {
+        let line = self.line(node);
+        self.snapshot.lines.find_origin(line).line
+    }
+
     /// The file and the line of a structure, as `family.ged:12`.
     pub(crate) fn cite(&mut self, node: Node<'s>) -> String {
         let line = self.line(node);
         self.snapshot.cite_line(line)
+    }
+}
+
+/// Refuses files that are neither GEDCOM nor ELF, such as web pages.
+fn refuse_other_kinds(name: &str, bytes: &[u8]) -> Result<(), ToolError> {
+    match FileKind::of(bytes) {
+        Some(kind) => {
+            Err(ToolError::new(format!("{name}: this is {}, not GEDCOM; {}", kind.name(), kind.advice())))
+        }
+        None => Ok(()),
     }
 }
 

@@ -41,6 +41,11 @@ impl StandardTag {
         self.r#type
     }
 
+    /// Returns the IRIs of the types that the type is a kind of.
+    pub fn supertypes(&self) -> &[&'static str] {
+        &self.supertypes
+    }
+
     /// Returns the IRIs of the types of the structures that the tag may stand under.
     pub fn under(&self) -> &[&'static str] {
         &self.under

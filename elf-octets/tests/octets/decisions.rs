@@ -498,6 +498,24 @@ fn utf_8_wins_over_names_of_single_octets() {
 }
 
 /// An octet that the named encoding lacks decides nothing where the name explains the others best.
+/// The finding about the name must not contradict the finding about the content.
+#[test]
+fn only_one_finding_says_how_the_file_is_read() {
+    for (name, meaning) in [
+        ("CP1250", "this name means windows-1250"),
+        ("ANSI", "this name means the code page of some computer, usually windows-1252"),
+    ] {
+        let file = format!("0 HEAD\n1 CHAR {name}\n0 @I1@ INDI\n1 NAME Dvo\u{159}\u{e1}k\n0 TRLR\n");
+        let reading = whole(file.as_bytes(), WILD);
+        let help_of = |code: &str| {
+            let (.., help) = reading.diagnostics.iter().find(|(other, ..)| other == code).unwrap();
+            help.as_str()
+        };
+        assert_eq!(help_of("E0107"), meaning);
+        assert!(help_of("E0105").starts_with("the file is read as UTF-8"), "{name}");
+    }
+}
+
 #[test]
 fn a_stray_octet_decides_nothing() {
     let file = b"0 HEAD\n1 CHAR ANSI\n1 NOTE Fran\xE7ois Andr\xE9 H\xE9l\xE8ne\n1 NOTE x\x81y\n";

@@ -6,6 +6,7 @@ use crate::read::tree::build::{Builder, Flow};
 use crate::read::tree::{Stretch, flag};
 use elf_base::{AtSigns, Fix, FixAction, Span, codes};
 use elf_lines::{joined_line, parse_characters_checked};
+use std::borrow::Cow;
 
 impl Builder<'_, '_> {
     /// Checks the escapes in the payload of a line. An invalid escape never makes a file malformed.
@@ -38,10 +39,16 @@ impl Builder<'_, '_> {
         let Some(line) = view.get(node) else { return };
         let payload = view.nodes.payload(node, line);
         // The escapes are checked for the structure that the line continues (docs/readings.md, AMB-51).
-        let of = if line.flags & flag::CONTINUATION != 0 { view.nodes.parent(node) } else { node };
+        let is_continuation = line.flags & flag::CONTINUATION != 0;
+        let of = if is_continuation { view.nodes.parent(node) } else { node };
         let permitted = self.header.escapes().of(view.tag(of));
         let line = payload.of(text);
-        self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, !is_joined);
+        let at_signs = match (is_joined, is_continuation) {
+            (true, _) => BareAtSigns::Ignored,
+            (false, true) => BareAtSigns::OfText,
+            (false, false) => BareAtSigns::OfPayload,
+        };
+        self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, at_signs);
     }
 
     /// Returns whether the line of a node contains another line. Such a joined line is reported separately.
@@ -70,33 +77,44 @@ impl Builder<'_, '_> {
             let view = self.view();
             let (merged, lines) = view.merged_lines(id);
             let preserved = self.header.escapes().of(view.tag(id));
-            // For an ERROR line, only losses are reported.
-            self.report_tokens(&merged, &lines, preserved, flags & flag::ERROR == 0);
+            let at_signs = match flags & (flag::ERROR | flag::CONTINUED) {
+                0 => BareAtSigns::OfPayload,
+                flag::CONTINUED => BareAtSigns::OfText,
+                // For an ERROR line, only losses are reported.
+                _ => BareAtSigns::Ignored,
+            };
+            self.report_tokens(&merged, &lines, preserved, at_signs);
         }
     }
 
     /// Reports the tokens of a payload whose parts are at `lines` in the text. `permitted` contains the types of
-    /// escapes that are allowed. Single at signs are reported only if `at_signs` is true.
-    fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
+    /// escapes that are allowed.
+    fn report_tokens(
+        &mut self,
+        payload: &str,
+        lines: &[Stretch],
+        permitted: EscapeTypes,
+        at_signs: BareAtSigns,
+    ) {
         let grammar = self.rules.tagged.escape;
-        let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
+        let reports_bare =
+            at_signs != BareAtSigns::Ignored && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
         let mut bare = false;
         for (offset, token) in tokens(payload, grammar) {
             let finding = match token {
                 Token::Text(_) | Token::At => continue,
-                Token::Bare | Token::Broken if !at_signs => continue,
+                Token::Bare | Token::Broken if !reports_bare => continue,
                 // Report this once for each payload, because a payload with e-mail addresses has many single at signs.
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {
-                    let message = "an at sign is not doubled";
-                    let action = FixAction::DoubleAtSigns(AtSigns::Bare);
-                    let doubled = if names_record(payload) { Fix::guess(action) } else { Fix::safe(action) };
-                    (codes::AT_SIGN_BARE, message, "read as an at sign; write `@@`", doubled)
+                    let damaged = damaged_pointer(payload).filter(|_| at_signs == BareAtSigns::OfPayload);
+                    let (help, fix) = fix_bare_at_signs(payload, damaged);
+                    (codes::AT_SIGN_BARE, "an at sign is not doubled", help, fix)
                 }
                 Token::Broken => (
                     codes::ESCAPE_MALFORMED,
                     "expected an escape sequence after `@#`, but found none",
-                    "read as text; if it is text, write `@@#`",
+                    "read as text; if it is text, write `@@#`".into(),
                     Fix::safe(FixAction::DoubleAtSigns(AtSigns::OfBrokenEscape)),
                 ),
                 Token::Unicode(raw) if push_characters(raw, grammar, |_| {}) => continue,
@@ -104,8 +122,8 @@ impl Builder<'_, '_> {
                     codes::UNICODE_ESCAPE_MALFORMED,
                     "expected the hexadecimal numbers of characters",
                     match grammar.drops_unknown() {
-                        true => "the escape is dropped",
-                        false => "the escape is kept",
+                        true => "the escape is dropped".into(),
+                        false => "the escape is kept".into(),
                     },
                     Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
                 ),
@@ -126,7 +144,7 @@ impl Builder<'_, '_> {
                         ("unknown escape: expected the letter U or D", "the escape is kept")
                     };
                     let doubled = Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape));
-                    (codes::ESCAPE_NOT_PERMITTED, message, help, doubled)
+                    (codes::ESCAPE_NOT_PERMITTED, message, help.into(), doubled)
                 }
             };
             let span = Stretch::place(lines, offset, token.raw().len());
@@ -136,6 +154,41 @@ impl Builder<'_, '_> {
     }
 }
 
+/// How the single at signs of a payload are reported.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BareAtSigns {
+    /// They are not reported.
+    Ignored,
+    /// They are reported as text, because a payload that has continuation lines is not a pointer.
+    OfText,
+    /// They are reported as text or as parts of a damaged pointer.
+    OfPayload,
+}
+
+/// Returns the help and the fix for the single at signs of a payload. `damaged` is the identifier of the pointer that
+/// the payload may be.
+fn fix_bare_at_signs(payload: &str, damaged: Option<&str>) -> (Cow<'static, str>, Fix) {
+    if let Some(identifier) = damaged {
+        let help =
+            format!("read as text; write `@{identifier}@` for a pointer, or double each at sign of a text");
+        return (help.into(), Fix::guess(FixAction::RestorePointer(identifier.into())));
+    }
+    let action = FixAction::DoubleAtSigns(AtSigns::Bare);
+    let fix = if names_record(payload) { Fix::guess(action) } else { Fix::safe(action) };
+    ("read as an at sign; write `@@`".into(), fix)
+}
+
+/// Returns the identifier in a payload that is most likely a pointer with a missing or doubled at sign, such as `@F1`,
+/// `F1@` or `@F1@@`. Doubling its at signs would make the damage permanent.
+fn damaged_pointer(payload: &str) -> Option<&str> {
+    let identifier = payload.trim_matches([' ', '\t']).trim_matches('@');
+    is_like_identifier(identifier).then_some(identifier)
+}
+
+fn is_like_identifier(text: &str) -> bool {
+    (1..=22).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 /// Returns whether a text contains something that looks like a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. If its
 /// at signs were doubled, an intended pointer could become text.
 fn names_record(text: &str) -> bool {
@@ -143,9 +196,7 @@ fn names_record(text: &str) -> bool {
     let mut before = parts.next();
     while let Some(part) = parts.next() {
         let opens = before.is_some_and(|before| before.is_empty() || before.ends_with([' ', '\t', ',', ';']));
-        let is_identifier = (1..=22).contains(&part.len())
-            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if opens && is_identifier && parts.clone().next().is_some() {
+        if opens && is_like_identifier(part) && parts.clone().next().is_some() {
             return true;
         }
         before = Some(part);
@@ -155,7 +206,17 @@ fn names_record(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::names_record;
+    use super::{damaged_pointer, names_record};
+
+    #[test]
+    fn an_identifier_with_a_wrong_at_sign_may_be_a_pointer() {
+        for text in ["@F1", "F1@", " @F1 ", "@F1@@", "@@F1@"] {
+            assert_eq!(damaged_pointer(text), Some("F1"), "{text}");
+        }
+        for text in ["@", "@ F1", "see @F1", "me@home.org", "@F1 @F2", "@F1@ @F2@"] {
+            assert_eq!(damaged_pointer(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn at_signs_around_an_identifier_may_be_a_pointer() {

@@ -4,7 +4,7 @@ use crate::words::{
     fold, is_apostrophe, is_between_names, is_particle, join_prefixes, join_word_parts, remove_markup,
     significant_words, spellings, split_words,
 };
-use elf_lineage::vendor_name_type;
+use elf_lineage::{NAME_PLACEHOLDERS, vendor_name_type};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Node, TypedDocument};
 
@@ -108,43 +108,6 @@ const WORDS_BEFORE_BIRTH_NAME: [&str; 21] = [
     "syntynyt",
     "szul",
     "urozena",
-];
-
-/// Words in place of a name that is not known, and of the names of people whom the program hid.
-const PLACEHOLDERS: [&str; 33] = [
-    "baby",
-    "child",
-    "daughter",
-    "desconocido",
-    "female",
-    "fnu",
-    "girl",
-    "inconnu",
-    "infant",
-    "known",
-    "lebend",
-    "living",
-    "lnu",
-    "male",
-    "name",
-    "nn",
-    "no",
-    "none",
-    "not",
-    "onbekend",
-    "private",
-    "privat",
-    "son",
-    "stillborn",
-    "true",
-    "twin",
-    "unbekannt",
-    "unk",
-    "unknown",
-    "unnamed",
-    "wife",
-    "xx",
-    "yes",
 ];
 
 /// The maximum number of given names, and of surnames, that are combined.
@@ -529,7 +492,7 @@ fn parts_in_single_quotes(name: &str) -> impl Iterator<Item = &str> {
 
 /// Returns whether a word stands in place of a name.
 fn is_placeholder(word: &str) -> bool {
-    spellings(word).any(|spelling| PLACEHOLDERS.contains(&spelling.as_str()))
+    spellings(word).any(|spelling| NAME_PLACEHOLDERS.contains(&spelling.as_str()))
 }
 
 /// Adds a part, unless it is already there or the list is full.

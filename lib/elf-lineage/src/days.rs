@@ -151,29 +151,72 @@ enum CalendarUnit {
 /// ```
 pub fn days_in_words(date: &DateValue<'_>) -> String {
     let range = DateRange::of(date);
+    let is_reversed = date.days().is_empty();
     let words = match date.form() {
-        _ if range.range.is_any() => None,
-        DateForm::From(first) => Some(format!("from {}", date_in_words(&first))),
-        DateForm::To(last) => Some(format!("until {}", date_in_words(&last))),
-        DateForm::FromTo(first, last) => {
+        DateForm::Between(first, last) if is_reversed || !range.range.is_any() => {
+            Some(format!("between {} and {}", date_in_words(&first), date_in_words(&last)))
+        }
+        DateForm::FromTo(first, last) if is_reversed || !range.range.is_any() => {
             Some(format!("from {} to {}", date_in_words(&first), date_in_words(&last)))
         }
+        _ if range.range.is_any() => None,
+        DateForm::Before(last) => {
+            let words = single_date_in_words(&last);
+            let (preposition, date) = split_preposition(&words).unwrap_or(("on", &words));
+            Some(format!("{preposition} or before {date}"))
+        }
+        DateForm::After(first) => Some(format!("not before {}", date_in_words(&first))),
+        DateForm::From(first) => Some(format!("from {}", date_in_words(&first))),
+        DateForm::To(last) => Some(format!("until {}", date_in_words(&last))),
         _ => None,
     };
-    let words = words.unwrap_or_else(|| describe_days_with(range, Calendar::month_names));
+    let mut words = words.unwrap_or_else(|| describe_days_with(range, Calendar::month_names));
+    if is_reversed {
+        words += ", but the end is before the start";
+    }
     match date.phrase() {
         Some(phrase) => format!("{words} (\"{phrase}\")"),
         None => words,
     }
 }
 
+/// Explains a year such as `1699/00`: `1699 if the year starts in spring, …, and 1700 if it starts on 1 January`. Returns
+/// `None` for other years.
+///
+/// ```
+/// use elf_values::DateValue;
+///
+/// let date = DateValue::parse("11 FEB 1731/32")?;
+/// let words = date.first().and_then(|date| elf_lineage::dual_year_in_words(&date)).expect("a dual year");
+/// assert!(words.starts_with("1731 if the year starts in spring") && words.contains("1732"));
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+pub fn dual_year_in_words(date: &Date<'_>) -> Option<String> {
+    let year = date.year();
+    let (first, second) = (year.historical(), year.logical());
+    (year.is_dual() && first != second).then(|| {
+        format!(
+            "{first} if the year starts in spring, usually on 25 March, and {second} if it starts on 1 January"
+        )
+    })
+}
+
 /// Describes a single date without a preposition.
 fn date_in_words(date: &Date<'_>) -> String {
+    let words = single_date_in_words(date);
+    split_preposition(&words).map_or(words.as_str(), |(_, date)| date).to_owned()
+}
+
+/// Describes a single date with its preposition.
+fn single_date_in_words(date: &Date<'_>) -> String {
     let range = DayRange::of(Days::of_date(date));
     let date = DateRange { range, calendar: calendar_of(date), is_approximate: false };
-    let words = describe_days_with(date, Calendar::month_names);
-    let bare = words.strip_prefix("on ").or_else(|| words.strip_prefix("in "));
-    bare.unwrap_or(&words).to_owned()
+    describe_days_with(date, Calendar::month_names)
+}
+
+/// Splits the words of a date into `on` or `in` and the rest.
+fn split_preposition(words: &str) -> Option<(&str, &str)> {
+    words.split_once(' ').filter(|(preposition, _)| ["on", "in"].contains(preposition))
 }
 
 /// Returns the calendar in which the days of a date are described. Dates in an unknown calendar have no days.
@@ -234,7 +277,9 @@ fn describe_days_with(
         (None, None) if range.latest == i32::MIN => return "on a day too far in the past".to_owned(),
         (None, None) => return "on an unknown day".to_owned(),
         (None, Some(last)) => {
-            format!("by {}", spell_day(last, calendar, months, &unit_ending_on(last, calendar)))
+            let unit = unit_ending_on(last, calendar);
+            let preposition = if matches!(unit, CalendarUnit::Day) { "on" } else { "in" };
+            format!("{preposition} or before {}", spell_day(last, calendar, months, &unit))
         }
         (Some(first), None) => {
             format!("not before {}", spell_day(first, calendar, months, &unit_starting_on(first)))
@@ -356,8 +401,8 @@ mod tests {
             ("ABT 7 AUG 1850", "about 7 AUG 1850"),
             ("99999999999", "on a day too far in the future"),
             ("99999999999 B.C.", "on a day too far in the past"),
-            ("BEF 1850", "by 1850"),
-            ("BEF 3 MAR 1850", "by 3 MAR 1850"),
+            ("BEF 1850", "in or before 1850"),
+            ("BEF 3 MAR 1850", "on or before 3 MAR 1850"),
             ("AFT MAR 1850", "not before MAR 1850"),
             ("BET 1850 AND 3 MAR 1855", "between 1850 and 3 MAR 1855"),
             ("44 B.C.", "in 44 B.C."),
@@ -372,14 +417,28 @@ mod tests {
     }
 
     #[test]
-    fn periods_and_phrases_are_named() {
+    fn dates_are_described_as_written() {
         for (text, words) in [
             ("FROM 1900 TO 1910", "from 1900 to 1910"),
             ("FROM JAN 1900 TO DEC 1900", "from January 1900 to December 1900"),
             ("FROM 1900", "from 1900"),
             ("TO 3 MAR 1910", "until 3 March 1910"),
             ("FROM @#DJULIAN@ 1 MAR 1700 TO 1710", "from 1 March 1700 (Julian) to 1710"),
-            ("FROM 1910 TO 1900", "on an unknown day"),
+            ("FROM 1910 TO 1900", "from 1910 to 1900, but the end is before the start"),
+            (
+                "BET 2 JAN 1900 AND 1 JAN 1900",
+                "between 2 January 1900 and 1 January 1900, but the end is before the start",
+            ),
+            ("AFT 1 JAN 1850", "not before 1 January 1850"),
+            ("AFT JAN 1850", "not before January 1850"),
+            ("AFT 1850", "not before 1850"),
+            ("BEF 31 DEC 1850", "on or before 31 December 1850"),
+            ("BEF DEC 1850", "in or before December 1850"),
+            ("FROM 1 JAN 1850", "from 1 January 1850"),
+            ("BET 1 JAN 1850 AND 31 DEC 1850", "between 1 January 1850 and 31 December 1850"),
+            ("BET 1 MAR 1850 AND 31 MAR 1850", "between 1 March 1850 and 31 March 1850"),
+            ("AFT @#DJULIAN@ 1 JAN 1700", "not before 1 January 1700 (Julian)"),
+            ("BEF 99999999999 B.C.", "on or before a day too far in the past"),
             ("FROM 30 FEB 1900 TO 1910", "on an unknown day"),
             ("BET 1900 AND 1910", "between 1900 and 1910"),
             ("INT ABT 1900 (about then)", "on an unknown day"),

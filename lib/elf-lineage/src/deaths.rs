@@ -35,6 +35,9 @@ const DENIALS: [&str; 14] = [
     "never",
 ];
 
+/// Texts that deny any event.
+const EVENT_DENIALS: [&str; 8] = ["n", "no", "false", "none", "nein", "non", "not yet", "never"];
+
 /// Words for a living person.
 const LIVING_WORDS: [&str; 14] = [
     "living", "alive", "lives", "lebt", "lebend", "lebende", "lebendig", "vivant", "vivante", "vivo", "viva",
@@ -98,6 +101,11 @@ pub(crate) fn find_death_evidence(
         }
     }
     evidence
+}
+
+/// Returns whether the payload of an event says that the event did not happen.
+pub(crate) fn denies_event(payload: &str) -> bool {
+    EVENT_DENIALS.contains(&split_words(payload).join(" ").as_str())
 }
 
 /// Returns whether the text of a place is more than a punctuation mark or a word for something

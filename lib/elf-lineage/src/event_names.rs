@@ -2,7 +2,7 @@
 
 use crate::questions::noun_of_role;
 use elf_base::Excerpt;
-use elf_schema::{Role, vendors};
+use elf_schema::{Correspondence, Role, vendors};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -111,6 +111,24 @@ pub fn fact_noun<'t>(role: Role, tag: &'t str, structure_type: Option<&str>, wor
     }
 }
 
+/// Returns a noun for events with a tag of a standard, without an article: `death` for `DEAT`. An unknown tag is its own noun.
+///
+/// ```
+/// assert_eq!(elf_lineage::noun_of_tag("DEAT"), "death");
+/// assert_eq!(elf_lineage::noun_of_tag("NATU"), "naturalisation");
+/// ```
+pub fn noun_of_tag(tag: &str) -> Cow<'_, str> {
+    if let Some(noun) = EventName::of_tag(tag).and_then(EventName::noun) {
+        return noun.into();
+    }
+    let is_event = |role: &Role| role.is_event_of_person() || role.is_event_of_family();
+    let mut rows = Correspondence::all().iter().filter(|row| row.tags.iter().any(|known| *known == tag));
+    match rows.find_map(|row| row.role.filter(is_event)) {
+        Some(role) => noun_of_role(role).into(),
+        None => tag.into(),
+    }
+}
+
 /// Returns a label as it is written within a sentence. Abbreviations keep their capitals.
 fn start_in_lower_case(label: &str) -> String {
     let mut letters = label.chars();
@@ -181,7 +199,6 @@ impl EventNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elf_schema::Correspondence;
 
     #[test]
     fn tags_of_events_without_a_role_of_their_own_have_nouns() {

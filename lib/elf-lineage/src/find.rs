@@ -5,7 +5,7 @@ use crate::fold::folded;
 use crate::graph::{Lineage, Person, PersonId};
 use crate::living::LivingRule;
 use crate::sounds::SoundPattern;
-use crate::view::LineageView;
+use crate::view::{EventStructure, LineageView};
 use crate::walk::TiesFollowed;
 use elf_schema::elf_tagged::path::{Path, Selector};
 use elf_schema::{Node, PathTypes};
@@ -130,8 +130,9 @@ impl PersonQuery {
         PersonQuery::default()
     }
 
-    /// Requires each word of the text to occur in a name, including variants and married names.
-    /// Case and accents are ignored.
+    /// Requires each word of the text to occur in a name or in a title, in any order. Variants,
+    /// aliases and married names count, and so do the payloads of `TITL`. Case and accents are
+    /// ignored.
     pub fn with_name(mut self, text: &str) -> PersonQuery {
         self.names.extend(folded_words(text));
         self
@@ -273,13 +274,51 @@ impl PersonQuery {
                 if words.is_empty() { Vec::new() } else { texts.into_iter().map(folded).collect() };
             words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
         };
-        contain(&self.names, facts.names.iter().flat_map(|name| name.texts()).collect())
+        contain_words(&self.names, facts)
             && contain(&self.surnames, facts.names.iter().map(|name| &*name.surname).collect())
             && contain(&self.given_names, facts.names.iter().map(|name| &*name.given).collect())
             && self
                 .sound
                 .as_ref()
                 .is_none_or(|sound| facts.names.iter().any(|name| sound.is_like(&name.surname)))
+    }
+
+    /// Returns the events of a person whose places fit [`with_place`](PersonQuery::with_place), each
+    /// with the place that fits. They include those of the families in which the person is a
+    /// partner. Empty if the query has no condition about places.
+    ///
+    /// ```
+    /// use elf_lineage::{Lineage, LineageView, PersonQuery};
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 PLAC Linz\n1 DEAT\n2 PLAC Wien\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let lineage = Lineage::of(&typed);
+    /// let view = LineageView::new(&lineage, &typed);
+    /// let query = PersonQuery::new().with_place("wien");
+    /// let person = query.find(&view).expect("no unknown person")[0];
+    /// let events = query.events_at_places(&view, person);
+    /// assert_eq!(events.iter().map(|event| event.event.tag()).collect::<Vec<_>>(), ["DEAT"]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn events_at_places<'d>(
+        &self,
+        view: &LineageView<'_, 'd>,
+        person: PersonId,
+    ) -> Vec<EventStructure<'d>> {
+        let families = view.lineage().person(person).into_iter().flat_map(Person::families_as_partner);
+        let records = view.person(person).into_iter();
+        let records = records.chain(families.filter_map(|family| view.family(family.id())));
+        let is_at = |place: &str| self.places.iter().any(|wanted| fold_place(place).contains(wanted));
+        let mut found = Vec::new();
+        for event in records.flat_map(|record| view.events_of_record(record)) {
+            let places = event.event.substructures().filter(|part| part.tag() == "PLAC");
+            let places = event.place.into_iter().chain(places);
+            if let Some(place) = places.into_iter().find(|place| is_at(&place.text())) {
+                found.push(EventStructure { place: Some(place), ..event });
+            }
+        }
+        found
     }
 
     fn matches_facts(&self, facts: &PersonFacts<'_, '_>) -> bool {
@@ -331,6 +370,17 @@ fn has_structure(record: Node<'_>, path: &Path, types: &mut PathTypes) -> bool {
         _ => false,
     };
     found_deep || !record.document().find_under(record, path, types).is_empty()
+}
+
+/// Returns whether each word occurs in a name or a title of a person.
+fn contain_words(words: &[String], facts: &PersonFacts<'_, '_>) -> bool {
+    if words.is_empty() {
+        return true;
+    }
+    let mut texts: Vec<String> = facts.names.iter().flat_map(|name| name.texts()).map(folded).collect();
+    let titles = facts.record.substructures().filter(|node| matches!(node.tag(), "TITL" | "ALIA"));
+    texts.extend(titles.filter(|node| node.pointer().is_none()).map(|node| folded(&node.text())));
+    words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
 }
 
 /// Returns the folded words of a text. Slashes and commas separate words, as in names.

@@ -85,6 +85,44 @@ const SUFFIXES: [&str; 16] = [
     "dds",
 ];
 
+/// Words in place of a name that is not known, and of the names of people whom a program hid, as [`folded`](crate::folded)
+/// returns them.
+pub const NAME_PLACEHOLDERS: [&str; 33] = [
+    "baby",
+    "child",
+    "daughter",
+    "desconocido",
+    "female",
+    "fnu",
+    "girl",
+    "inconnu",
+    "infant",
+    "known",
+    "lebend",
+    "living",
+    "lnu",
+    "male",
+    "name",
+    "nn",
+    "no",
+    "none",
+    "not",
+    "onbekend",
+    "private",
+    "privat",
+    "son",
+    "stillborn",
+    "true",
+    "twin",
+    "unbekannt",
+    "unk",
+    "unknown",
+    "unnamed",
+    "wife",
+    "xx",
+    "yes",
+];
+
 /// Returns whether a structure under a name is a variant of the name. GEDCOM 7 has one tag where
 /// earlier standards have two types.
 fn is_variant(part: RoleNode<'_>) -> bool {

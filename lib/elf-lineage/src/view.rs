@@ -1,6 +1,7 @@
 //! Combines a graph with its document, for access to the structures and payloads of its records and
 //! events.
 
+use crate::deaths::denies_event;
 use crate::graph::{Event, FamilyId, Lineage, PersonId};
 use crate::reader::LineageReader;
 use elf_schema::{Counterpart, Node, NodeId, Role, TypedDocument};
@@ -75,6 +76,36 @@ impl<'d> RoleNode<'d> {
     /// Returns the IRI of its type in the completed schema.
     pub fn iri(self) -> Option<&'static str> {
         self.counterpart.iri()
+    }
+}
+
+impl EventStructure<'_> {
+    /// Returns whether the payload says that the event did not happen, as in `MARR N` or `DEAT never`.
+    ///
+    /// ```
+    /// use elf_lineage::{Lineage, LineageView};
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @F1@ FAM\n1 MARR N\n1 DIV Y\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let lineage = Lineage::of(&typed);
+    /// let family = typed.records().next().expect("a family");
+    /// let events = LineageView::new(&lineage, &typed).events_of_record(family);
+    /// let denied: Vec<bool> = events.iter().map(|event| event.did_not_happen()).collect();
+    /// assert_eq!(denied, [true, false]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn did_not_happen(&self) -> bool {
+        let is_attribute = matches!(
+            self.role,
+            Role::GenericEvent
+                | Role::GenericFamilyEvent
+                | Role::GenericAttribute
+                | Role::OtherAttribute
+                | Role::Property
+                | Role::Title
+        );
+        !is_attribute && denies_event(&self.event.text())
     }
 }
 

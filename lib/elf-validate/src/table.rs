@@ -287,6 +287,29 @@ impl Table {
         self.roots.get(self.root_index(tag)?)
     }
 
+    /// Returns the kinds that a structure on this path may have, if the standard identifies structures by tag. The path
+    /// contains the tags from the record to the structure. The result is empty if the standard does not allow the
+    /// structure there.
+    ///
+    /// ```
+    /// use elf_validate::{Standard, Table};
+    ///
+    /// let sexes = |standard| Table::of(standard).kinds_on_path(["INDI", "SEX"])[0].text.values;
+    /// assert_eq!(sexes(Standard::Gedcom551), ["M", "F", "U"]);
+    /// assert_eq!(sexes(Standard::Gedcom70), ["F", "M", "U", "X"]);
+    /// assert!(Table::of(Standard::Gedcom551).kinds_on_path(["FAM", "SEX"]).is_empty());
+    /// ```
+    pub fn kinds_on_path<'p>(&self, path: impl IntoIterator<Item = &'p str>) -> Vec<&'static Kind> {
+        let mut slots = vec![self.roots];
+        let mut kinds = Vec::new();
+        for tag in path {
+            let fitting = slots.iter().flat_map(|slots| slots.iter()).filter(|slot| slot.name == tag);
+            kinds = fitting.filter_map(|slot| self.kind(slot.kind)).collect();
+            slots = kinds.iter().map(|kind: &&'static Kind| kind.slots).collect();
+        }
+        kinds
+    }
+
     /// Returns the index of the slot of a top-level structure.
     pub(crate) fn root_index(&self, tag: &str) -> Option<usize> {
         self.roots.binary_search_by_key(&tag, |slot| slot.name).ok()

@@ -1099,7 +1099,7 @@ class Match:
 
     @property
     def score(self) -> float:
-        """How probable it is, from 0 to 1."""
+        """How much supports it, from 0 to 1. It is for ordering, and is not a probability."""
 
     @property
     def a(self) -> MatchedPerson:
@@ -1111,7 +1111,11 @@ class Match:
 
     @property
     def agree(self) -> list[str]:
-        """What agrees, such as ``birth``."""
+        """What is equal, such as ``birth``."""
+
+    @property
+    def similar(self) -> list[str]:
+        """What is not equal but may mean the same, such as a surname by marriage."""
 
     @property
     def differ(self) -> list[str]:

@@ -26,7 +26,8 @@ pub(crate) struct Find {
     /// Files, folders and archives to search; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Find people with a name that contains each word of TEXT. Other names and names by marriage count, too.
+    /// Find people whose names and titles contain each word of TEXT, in any order. Other names and names by marriage
+    /// count, too.
     #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     name: Vec<String>,
     /// Find people with a surname that contains each word of TEXT.
@@ -38,11 +39,11 @@ pub(crate) struct Find {
     /// Find people with a surname that sounds like TEXT, by the Daitch–Mokotoff system.
     #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     sounds_like: Option<String>,
-    /// Find people who were born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. If the birth has no
-    /// date, the date of the baptism is used.
+    /// Find people who may have been born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. Open dates count,
+    /// too: `AFT 1836` may be in `1880..1890`. If the birth has no date, the date of the baptism is used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
     born: Option<YearRange>,
-    /// Find people who died in these years, such as `1850..1860`. If the death has no date, the date of the burial is
+    /// Find people who may have died in these years, such as `1850..1860`. If the death has no date, the date of the burial is
     /// used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
     died: Option<YearRange>,

@@ -220,6 +220,7 @@ impl MatchedFiles {
             a: side(found.a),
             b: side(found.b),
             agree: names(&found.agree),
+            similar: names(&found.similar),
             differ: names(&found.differ),
         }
     }
@@ -232,6 +233,7 @@ struct PairRow<'p> {
     a: PairPerson<'p>,
     b: PairPerson<'p>,
     agree: Vec<&'static str>,
+    similar: Vec<&'static str>,
     differ: Vec<&'static str>,
 }
 
@@ -251,24 +253,25 @@ struct PairPerson<'p> {
 
 impl PairRow<'_> {
     /// The header of the table, with its line ending.
-    const HEADER: &'static [u8] = b"score,decision,a_file,a_id,a_name,a_birth,a_death,b_file,b_id,b_name,b_birth,b_death,agree,differ\r\n";
+    const HEADER: &'static [u8] = b"score,decision,a_file,a_id,a_name,a_birth,a_death,b_file,b_id,b_name,b_birth,b_death,agree,similar,differ\r\n";
 
     fn write_csv(&self, is_decided: bool, out: &mut dyn Write) -> io::Result<()> {
         let score = self.score.to_string();
         let decision = if is_decided { "same" } else { "" };
-        let [agree, differ] = [&self.agree, &self.differ].map(|fields| fields.join(";"));
+        let [agree, similar, differ] =
+            [&self.agree, &self.similar, &self.differ].map(|fields| fields.join(";"));
         let mut fields: Vec<&str> = vec![&score, decision];
         for person in [&self.a, &self.b] {
             fields.extend([person.file, person.id, person.name, person.birth, person.death]);
         }
-        fields.extend([&*agree, &*differ]);
+        fields.extend([&*agree, &*similar, &*differ]);
         write_csv_row(&fields, out)
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [a, b] = [&self.a, &self.b].map(PairPerson::text_line);
         writeln!(out, "{:.4}  {a}\n        {b}", self.score)?;
-        let lists = [("agree", &self.agree), ("differ", &self.differ)];
+        let lists = [("agree", &self.agree), ("similar", &self.similar), ("differ", &self.differ)];
         for (label, fields) in lists.into_iter().filter(|(_, fields)| !fields.is_empty()) {
             writeln!(out, "        {label}: {}", fields.join(", "))?;
         }

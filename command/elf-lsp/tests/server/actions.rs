@@ -32,6 +32,48 @@ fn a_finding_is_fixed() {
 }
 
 #[test]
+fn a_damaged_pointer_is_completed_if_a_record_has_its_identifier() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE @M1\n1 NOTE @M2\n0 @M1@ NOTE x\n0 TRLR\n";
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(URI, text);
+    let actions = editor.actions(URI, 3, &diagnostics);
+    let fix = titled(&actions, "Change to the pointer `@M1@` (at-sign-bare, a guess)");
+    assert_eq!(applied(&fix["edit"], URI, text), text.replace("@M1\n", "@M1@\n"));
+    assert!(fix["isPreferred"].is_null(), "{fix}");
+    for line in [3, 4] {
+        let actions = editor.actions(URI, line, &diagnostics);
+        let titles = titles(&actions);
+        assert!(
+            titles.iter().all(|title| !title.contains("Double") && !title.contains("@M2@")),
+            "{titles:?}"
+        );
+    }
+}
+
+/// The line under the raw line would be under the new CONT.
+#[test]
+fn a_fix_that_needs_another_fix_is_not_offered_alone() {
+    let head = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a\n";
+    let text = format!("{head}b@c\n3 SOUR d\n0 TRLR\n");
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(URI, &text);
+    let actions = editor.actions(URI, 4, &diagnostics);
+    let titles_here = titles(&actions);
+    assert!(titles_here.iter().all(|title| !title.contains("continuation line")), "{titles_here:?}");
+    // Only its own finding is fixed.
+    let fix = titled(&actions, "Double the at signs (at-sign-bare)");
+    assert_eq!(applied(&fix["edit"], URI, &text), text.replace("b@c", "b@@c"));
+    let levels = editor.actions(URI, 5, &diagnostics);
+    let fixed = applied(&titled(&levels, "Correct the levels (level-too-deep)")["edit"], URI, &text);
+    assert_eq!(fixed, text.replace("3 SOUR", "2 SOUR"));
+    editor.replace_all(URI, 2, &fixed);
+    let diagnostics = editor.diagnostics(URI, 2);
+    let actions = editor.actions(URI, 4, &diagnostics);
+    let fix = titled(&actions, "Make this a continuation line (line-break-raw)");
+    assert_eq!(applied(&fix["edit"], URI, &fixed), fixed.replace("b@c", "2 CONT b@c"));
+}
+
+#[test]
 fn all_findings_of_a_code_and_of_the_file_are_fixed() {
     let mut editor = Editor::start(able());
     editor.open_and_wait(URI, TEXT);

@@ -55,12 +55,22 @@ fn hover_explains_periods_dual_years_and_phrases() {
         ("10 FEB 1699/00", "Dual year: 1699 if the year starts in spring, usually on 25 March, and 1700 if"),
         ("@#DJULIAN@ 10 FEB 1699/00", "Dual year: 1699 if"),
         ("1699/00", "and 1700 if it starts on 1 January"),
+        ("AFT 1 JAN 1850", "**not before 1 January 1850**"),
     ] {
         let mut editor = opened(&TEXT.replace("3 MAR 1850", date));
         let words = hover(&mut editor, (5, 10));
         assert!(words.contains(expected) && !words.contains("unknown"), "{date}: {words}");
         assert_eq!(words.contains("Dual"), date.contains('/'), "{date}: {words}");
     }
+}
+
+#[test]
+fn hover_says_that_a_period_ends_before_it_starts() {
+    let mut editor = opened(&TEXT.replace("3 MAR 1850", "FROM 1900 TO 1890"));
+    let words = hover(&mut editor, (5, 10));
+    assert!(words.contains("**from 1900 to 1890, but the end is before the start**"), "{words}");
+    // No interval of days is shown, because there is none.
+    assert!(!words.contains("1890-12-31"), "{words}");
 }
 
 #[test]
@@ -172,6 +182,52 @@ fn tags_identifiers_and_months_are_completed() {
     assert!(hebrew.contains(&("TSH".to_owned(), String::new())), "{hebrew:?}");
     assert_eq!(completions(&with("1 NOTE ma"), (9, 9)), []);
     assert_eq!(completions(TEXT, (9, 1)), []);
+}
+
+#[test]
+fn listed_values_are_completed() {
+    let labels = |version: &str, lines: &str| {
+        let text = format!(
+            "0 HEAD\n1 GEDC\n2 VERS {version}\n1 CHAR UTF-8\n0 @I1@ INDI\n{lines}\n0 @F1@ FAM\n0 TRLR\n"
+        );
+        let last = lines.lines().last().expect("a line");
+        let line = u32::try_from(4 + lines.lines().count()).expect("few lines");
+        let items = completions(&text, (line, u32::try_from(last.len()).expect("a short line")));
+        items.into_iter().map(|(label, _)| label).collect::<Vec<_>>().join(" ")
+    };
+    for (version, lines, expected) in [
+        ("5.5.1", "1 SEX ", "M F U"),
+        ("7.0", "1 SEX ", "F M U X"),
+        ("5.5.1", "1 SEX f", "F"),
+        ("5.5.1", "1 NOTE x\n1 SEX ", "M F U"),
+        ("5.5.1", "1 NOTE x\n2 CONT y\n1 SEX ", "M F U"),
+        ("5.5.1", "1 RESN ", "confidential locked privacy"),
+        ("5.5", "1 RESN ", "locked privacy"),
+        ("7.0", "1 RESN ", "CONFIDENTIAL LOCKED PRIVACY"),
+        ("7.0", "1 RESN LOCKED, p", "PRIVACY"),
+        ("5.5.1", "1 BIRT ", "Y"),
+        ("5.5.1", "1 FAMC @F1@\n2 PEDI ", "adopted birth foster sealing"),
+        ("5.5.1", "1 FAMC @F1@\n2 STAT ", "challenged disproven proven"),
+        ("5.5.1", "1 ADOP\n2 FAMC @F1@\n3 ADOP ", "HUSB WIFE BOTH"),
+        ("5.5.1", "1 SOUR @S1@\n2 QUAY ", "0 1 2 3"),
+        ("5.5.1", "1 NAME x\n2 TYPE m", "maiden married"),
+        ("7.0", "1 NAME x\n2 TYPE m", "MAIDEN MARRIED"),
+        ("5.5.1", "1 NAME x\n2 FONE x\n3 TYPE ", "hangul kana"),
+        ("5.5.1", "1 FAMS ", "@F1@ @I1@"),
+        ("5.5.1", "1 FAMS x", ""),
+        ("5.5.1", "1 NOTE ", ""),
+        ("5.5.1", "1 EVEN\n2 TYPE ", ""),
+        ("5.5.1", "0 @R1@ REPO\n1 CALN x\n2 MEDI ", ""),
+        ("5.5.1", "0 @S1@ SOUR\n1 REPO @R1@\n2 CALN x\n3 MEDI ma", "magazine manuscript map"),
+    ] {
+        assert_eq!(labels(version, lines), expected, "{version}: {lines:?}");
+    }
+    let header = "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM \n1 CHAR U\n0 TRLR\n";
+    assert_eq!(completions(header, (3, 7))[0].0, "LINEAGE-LINKED");
+    assert_eq!(
+        completions(header, (4, 8)).into_iter().map(|one| one.0).collect::<Vec<_>>(),
+        ["UTF-8", "UNICODE"]
+    );
 }
 
 #[test]

@@ -5,8 +5,7 @@ use crate::answer::PersonBrief;
 use crate::error::ToolError;
 use crate::page::{PageArgs, Pager};
 use crate::session::Session;
-use crate::snapshot::Snapshot;
-use elf_lineage::{MatchField, PersonId, PersonMatch};
+use elf_lineage::{MatchField, PersonId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +25,7 @@ pub(crate) struct DuplicatesArgs {
     /// Only records that may be of the person with this identifier. Needed in files with more than 10,000 people.
     #[serde(default)]
     id: Option<String>,
-    /// The least probability, between 0 and 1. Default: 0.8.
+    /// The least score, between 0 and 1. Default: 0.8.
     #[serde(default)]
     at_least: Option<f64>,
     #[serde(flatten)]
@@ -36,7 +35,7 @@ pub(crate) struct DuplicatesArgs {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct DuplicatesAnswer {
     total: usize,
-    /// The pairs, the most probable first.
+    /// The pairs, those with the highest score first.
     pairs: Vec<PairEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -44,12 +43,14 @@ pub(crate) struct DuplicatesAnswer {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct PairEntry {
-    /// The probability that the two are the same person.
+    /// How much supports that the two are the same person, from 0 to 1. It is for ordering, and is not a probability.
     score: f64,
     a: PersonBrief,
     b: PersonBrief,
-    /// What agrees.
+    /// What is equal, apart from case and accents.
     agree: Vec<&'static str>,
+    /// What is not equal but may mean the same, such as `ABT 1850` and `3 MAR 1850`, or a surname by marriage.
+    similar: Vec<&'static str>,
     /// What differs.
     differ: Vec<&'static str>,
 }
@@ -57,8 +58,8 @@ pub(crate) struct PairEntry {
 impl AssistantTool for Duplicates {
     const NAME: &'static str = "duplicates";
     const TITLE: &'static str = "People who may be in the file twice";
-    const ABOUT: &'static str = "Finds records that are probably of the same person, with the fields that agree and differ. It \
-        only suggests: compare the sources before you draw a conclusion. With `--allow-edits`, `propose_merge` merges \
+    const ABOUT: &'static str = "Finds records that are probably of the same person, with the fields that agree, are similar and differ. \
+        Relatives who cannot be the same person are left out. It only suggests: compare the sources before you draw a conclusion. With `--allow-edits`, `propose_merge` merges \
         two of them.";
     const EFFECT: Effect = Effect::Reads;
     type Args = DuplicatesArgs;
@@ -72,7 +73,7 @@ impl AssistantTool for Duplicates {
             return Err(ToolError::new("`at_least` must be between 0 and 1"));
         }
         let mut found = match &args.id {
-            Some(id) => like(&snapshot, id, at_least)?,
+            Some(id) => snapshot.matcher().matches_of(snapshot.person(id)?.id().index(), at_least),
             None if snapshot.lineage.person_count() > MOST_FOR_ALL => {
                 return Err(ToolError::new(format!(
                     "{}: the file has more than {MOST_FOR_ALL} people: set `id` to compare one of them with the others",
@@ -96,19 +97,9 @@ impl AssistantTool for Duplicates {
             a,
             b,
             agree: names(&pair.agree),
+            similar: names(&pair.similar),
             differ: names(&pair.differ),
         });
         Ok(DuplicatesAnswer { total, pairs: page.items, next_cursor: page.next_cursor })
     }
-}
-
-/// The records that may be of one person, the most probable first.
-fn like(snapshot: &Snapshot, id: &str, at_least: f64) -> Result<Vec<PersonMatch>, ToolError> {
-    let person = snapshot.person(id)?.id().index();
-    let matcher = snapshot.matcher();
-    let others = (0..matcher.persons().len()).filter(|other| *other != person).map(|other| (person, other));
-    let mut found = matcher.compare(others);
-    found.retain(|pair| pair.score >= at_least);
-    found.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.b.cmp(&other.b)));
-    Ok(found)
 }

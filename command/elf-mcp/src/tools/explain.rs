@@ -5,16 +5,18 @@ use crate::error::ToolError;
 use crate::session::Session;
 use crate::text::{NOTE, clean, field};
 use elf_base::{Code, Rules, codes};
-use elf_lineage::days_in_words;
+use elf_lineage::{days_in_words, dual_year_in_words, noun_of_tag, type_in_words};
 use elf_report::tag::StandardTag;
 use elf_report::value::Value;
 use elf_report::{code as code_page, vendor};
-use elf_schema::Datatype;
 use elf_schema::near::Near;
 use elf_schema::vendors::{self, VendorTag};
+use elf_schema::{Correspondence, Datatype, Definition, Schema, TypeId};
+use elf_validate::{Kind, Standard, Table};
 use elf_values::{Bound, DateValue, Gedcom70, iso_day};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 pub(crate) struct Explain;
 
@@ -36,7 +38,7 @@ pub(crate) struct ExplainAnswer {
     /// The page about a code or a vendor tag.
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<String>,
-    /// The meanings of a tag, and the tags that it may be under.
+    /// The meanings of a tag in a standard, and the structures that it may be under.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     meanings: Vec<TagMeaning>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,11 +47,16 @@ pub(crate) struct ExplainAnswer {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TagMeaning {
+    /// What the tag means, such as `birth`.
+    means: String,
     /// The type, such as `elf:BIRTH`.
     structure_type: String,
-    /// The types of the structures that the tag may be under.
+    /// The types that it is a kind of, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    kind_of: Vec<String>,
+    /// The types of the structures that the tag may be under, in words.
     under: Vec<String>,
-    /// What the payload is, such as `a date`.
+    /// What the payload is, such as `a date, such as `3 MAR 1850``.
     payload: String,
 }
 
@@ -66,6 +73,9 @@ pub(crate) struct DateMeaning {
     /// The last day.
     #[serde(skip_serializing_if = "Option::is_none")]
     latest: Option<String>,
+    /// What a dual year such as `1699/00` means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dual_year: Option<String>,
     /// The usual spelling.
     #[serde(skip_serializing_if = "Option::is_none")]
     canonical: Option<String>,
@@ -130,9 +140,11 @@ fn explain_tag(tag: &str) -> Result<ExplainAnswer, ToolError> {
         let short = |iri: &str| schema.prefixes().shorten(iri).into_owned();
         let datatype = schema.type_of(one.structure_type()).map_or(Datatype::Text, |of| schema.datatype(of));
         TagMeaning {
+            means: meaning_of(one.structure_type(), &tag),
             structure_type: short(one.structure_type()),
-            under: one.under().iter().take(MOST).map(|iri| short(iri)).collect(),
-            payload: payload_in_words(datatype),
+            kind_of: one.supertypes().iter().map(|iri| type_in_words(iri)).collect(),
+            under: one.under().iter().take(MOST).map(|iri| place_in_words(schema, iri)).collect(),
+            payload: payload_in_words(datatype, one.structure_type(), &tag),
         }
     });
     let meanings: Vec<TagMeaning> = meanings.collect();
@@ -143,7 +155,96 @@ fn explain_tag(tag: &str) -> Result<ExplainAnswer, ToolError> {
     Ok(ExplainAnswer { page, meanings, date: None })
 }
 
-fn payload_in_words(datatype: Datatype) -> String {
+/// What a type means: the noun of a fact, or the name of the type.
+fn meaning_of(iri: &str, tag: &str) -> String {
+    match record_of_fact(iri) {
+        Some(_) => noun_of_tag(tag).into_owned(),
+        None => type_in_words(iri),
+    }
+}
+
+/// The tag of the record in which a type is a fact: an event or an attribute.
+fn record_of_fact(iri: &str) -> Option<&'static str> {
+    let row = Correspondence::all().iter().find(|row| row.elf == Some(iri))?;
+    match row.role? {
+        role if role.is_event_of_person() => Some("INDI"),
+        role if role.is_event_of_family() => Some("FAM"),
+        _ => None,
+    }
+}
+
+/// The structure that a tag may be under.
+fn place_in_words(schema: &Schema, iri: &str) -> String {
+    match schema.type_of(iri) {
+        Some(TypeId::DOCUMENT) => "the file itself, as a record".to_owned(),
+        Some(TypeId::METADATA) => "the header (HEAD)".to_owned(),
+        _ => {
+            let mut tags =
+                schema.definitions().filter(|one| one.structure_type() == iri).map(Definition::tag);
+            match tags.next() {
+                Some(tag) if tags.all(|other| other == tag) => format!("{} ({tag})", type_in_words(iri)),
+                _ => type_in_words(iri),
+            }
+        }
+    }
+}
+
+/// Describes a payload without a grammar, by the tables of the standards.
+fn text_payload(iri: &str, tag: &str) -> String {
+    let kinds = kinds_of(iri, tag);
+    let has = |allows: fn(&Kind) -> bool| kinds.iter().any(|kind| allows(kind));
+    let mut parts: Vec<String> = Vec::new();
+    let values: BTreeSet<String> =
+        kinds.iter().flat_map(|kind| kind.text.values).map(|value| format!("`{value}`")).collect();
+    let values: Vec<String> = values.into_iter().collect();
+    if let [value] = &values[..] {
+        parts.push(value.clone());
+    } else if !values.is_empty() {
+        parts.push(format!("one of {}", values.join(", ")));
+    } else if has(|kind| kind.payloads.text) {
+        parts.push("text".to_owned());
+    }
+    if has(|kind| kind.payloads.pointer) {
+        let targets = kinds.iter().flat_map(|kind| kind.targets).map(|target| target_in_words(target));
+        let targets: BTreeSet<String> = targets.collect();
+        let targets: Vec<String> = targets.into_iter().collect();
+        parts.push(match targets.is_empty() {
+            true => "a pointer to a record".to_owned(),
+            false => format!("a pointer to {}", targets.join(" or ")),
+        });
+    }
+    if has(|kind| kind.payloads.none) {
+        parts.push("nothing".to_owned());
+    }
+    match parts.is_empty() {
+        true => "text, a pointer or nothing".to_owned(),
+        false => clean(&parts.join(", or "), NOTE).text,
+    }
+}
+
+/// The kinds of a fact in GEDCOM 5.5.1, of another type in the ELF Data Model, or of a tag in a version of GEDCOM.
+fn kinds_of(iri: &str, tag: &str) -> Vec<&'static Kind> {
+    if let Some(record) = record_of_fact(iri) {
+        return Table::of(Standard::Gedcom551).kinds_on_path([record, tag]);
+    }
+    let kinds = |standard, name: &str| -> Vec<&'static Kind> {
+        let table = Table::of(standard);
+        let all = (0..).map_while(|number| table.kind(number));
+        all.filter(|kind| kind.name == name).collect()
+    };
+    [(Standard::DataModel, iri), (Standard::Gedcom551, tag), (Standard::Gedcom70, tag)]
+        .into_iter()
+        .map(|(standard, name)| kinds(standard, name))
+        .find(|kinds| !kinds.is_empty())
+        .unwrap_or_default()
+}
+
+/// What a pointer points to: a type of the ELF Data Model in words, or a tag.
+fn target_in_words(target: &str) -> String {
+    if target.contains(':') { type_in_words(target) } else { format!("`{target}`") }
+}
+
+fn payload_in_words(datatype: Datatype, iri: &str, tag: &str) -> String {
     let words = match datatype {
         Datatype::DateValue => "a date, such as `3 MAR 1850` or `BEF 1850`",
         Datatype::DatePeriod => "a period, such as `FROM 1850 TO 1860`",
@@ -167,13 +268,16 @@ fn payload_in_words(datatype: Datatype) -> String {
         Datatype::Gedcom70(Gedcom70::Exact) => "a day in the grammar of GEDCOM 7.0",
         Datatype::Gedcom70(Gedcom70::Age) => "an age in the grammar of GEDCOM 7.0",
         Datatype::Gedcom70(Gedcom70::Time) => "a time of day in the grammar of GEDCOM 7.0",
-        Datatype::Text => "text, a pointer or nothing, without a grammar",
+        Datatype::Text => return text_payload(iri, tag),
     };
     words.to_owned()
 }
 
 fn explain_date(text: &str) -> ExplainAnswer {
     let value = Value::of(text.trim(), Datatype::DateValue, None, &Rules::WILD);
+    // Read as the dates of files are read.
+    let read = DateValue::parse_lenient(text.trim(), Rules::WILD.schema.dates);
+    let written = DateValue::parse(text.trim()).ok();
     let day = |bound: Bound| match bound {
         Bound::Day(number) => iso_day(number),
         Bound::Open | Bound::Unknown => None,
@@ -183,10 +287,11 @@ fn explain_date(text: &str) -> ExplainAnswer {
         None => field(&fault.message),
     });
     let date = DateMeaning {
-        words: DateValue::parse(text.trim()).ok().map(|date| field(&days_in_words(&date))),
+        words: read.as_ref().map(|date| field(&days_in_words(date))),
         form: value.form,
         earliest: value.days.and_then(|days| day(days.earliest)),
         latest: value.days.and_then(|days| day(days.latest)),
+        dual_year: written.and_then(|date| date.dates().find_map(|date| dual_year_in_words(&date))),
         canonical: value.canonical.as_deref().map(field),
         faults: faults.collect(),
     };

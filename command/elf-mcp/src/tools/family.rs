@@ -97,8 +97,8 @@ impl AssistantTool for ShowFamily {
             answer.partners.push(PartnerOf { person: brief(person), role: role_name(role) });
         }
         if args.page.cursor.as_deref().is_none_or(str::is_empty) {
-            let events = describer.events(record);
-            answer.facts = events.iter().take(MOST).map(|event| describer.fact(event, None)).collect();
+            let facts = describer.statements(record);
+            answer.facts = facts.iter().take(MOST).map(|fact| describer.statement(fact, None)).collect();
             answer.notes = describer.notes(record).into_iter().take(MOST).collect();
             answer.sources = describer.sources(record).into_iter().take(MOST).collect();
         }

@@ -1,15 +1,18 @@
 //! `find_people`: people by name, dates, places, relatives, and what their records have or lack.
 
 use super::{AssistantTool, Effect};
-use crate::answer::PersonBrief;
+use crate::answer::{PersonBrief, kind_of_fact};
 use crate::error::ToolError;
 use crate::page::{PageArgs, Pager};
 use crate::session::Session;
-use crate::text::bare;
-use elf_lineage::{PersonId, PersonQuery, SexCode, YearRange};
+use crate::snapshot::Snapshot;
+use crate::text::{bare, field};
+use elf_lineage::{EventStructure, PersonId, PersonQuery, SexCode, YearRange, folded};
+use elf_schema::near::Near;
 use elf_tagged::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 pub(crate) struct FindPeople;
 
@@ -18,7 +21,8 @@ pub(crate) struct FindArgs {
     /// The name of the file; not needed if there is only one.
     #[serde(default)]
     file: Option<String>,
-    /// Each word occurs in a name of the person, including names by marriage. Case and accents do not matter.
+    /// Each word occurs in a name or a title of the person, in any order: `queen elizabeth`. Names by marriage and aliases
+    /// count, too. Case and accents do not matter.
     #[serde(default)]
     name: Option<String>,
     /// Each word occurs in a surname.
@@ -30,15 +34,20 @@ pub(crate) struct FindArgs {
     /// A surname sounds like this.
     #[serde(default)]
     sounds_like: Option<String>,
-    /// Born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. Without a date of birth, the baptism counts.
+    /// May have been born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. Open dates count, too: `AFT 1836` may
+    /// be in `1880..1890`, and `BEF 1461` in `1100..1199`. Without a date of birth, the baptism counts.
     #[serde(default)]
     born: Option<String>,
-    /// Died in these years. Without a date of death, the burial counts.
+    /// May have died in these years. Without a date of death, the burial counts.
     #[serde(default)]
     died: Option<String>,
-    /// The place of an event contains this text.
+    /// The place of an event contains this text. Events of the families in which the person is a partner count, too.
+    /// `matched` says which events fit.
     #[serde(default)]
     place: Option<String>,
+    /// Only the places of these events count: a kind of fact such as `birth`, or a tag such as `BIRT`. Needs `place`.
+    #[serde(default)]
+    event: Option<String>,
     /// `M`, `F`, `X` or `U` (unknown).
     #[serde(default)]
     sex: Option<String>,
@@ -65,10 +74,34 @@ pub(crate) struct FindArgs {
 pub(crate) struct FindAnswer {
     /// The number of people who were found, on all pages. People who may be living are not found.
     total: usize,
-    people: Vec<PersonBrief>,
+    people: Vec<FoundPerson>,
+    /// The number of people who are hidden, and so are not searched. Only if nobody was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden_people: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct FoundPerson {
+    #[serde(flatten)]
+    person: PersonBrief,
+    /// The events at the place that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    matched: Vec<MatchedEvent>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MatchedEvent {
+    /// What it is, such as `birth`.
+    kind: String,
+    place: String,
+    /// The file and the line of the place.
+    cite: String,
+}
+
+/// The most events of a person that are listed.
+const MOST_MATCHED: usize = 4;
 
 impl AssistantTool for FindPeople {
     const NAME: &'static str = "find_people";
@@ -83,16 +116,77 @@ impl AssistantTool for FindPeople {
         let snapshot = session.snapshot(args.file.as_deref())?;
         let pager = Pager::new(&args.page, &snapshot.version)?;
         let query = args.query()?;
+        if args.event.is_some() && args.place.is_none() {
+            return Err(ToolError::new(
+                "`event` needs `place`: use `has` to find people with an event, such as `[\"BIRT\"]`",
+            ));
+        }
         for identifier in [&args.ancestor_of, &args.descendant_of].into_iter().flatten() {
             snapshot.person(identifier)?;
         }
         let view = snapshot.view();
         let found = query.find(&view).map_err(|error| ToolError::new(error.to_string()))?;
-        let found: Vec<PersonId> = found.into_iter().filter(|id| !snapshot.is_hidden(*id)).collect();
+        let event = args.event.as_deref().map(|event| EventFilter::new(&snapshot, event)).transpose()?;
+        let matched_events = |person: PersonId| -> Vec<EventStructure<'_>> {
+            let events = query.events_at_places(&view, person).into_iter();
+            events.filter(|one| event.as_ref().is_none_or(|event| event.fits(&snapshot, one))).collect()
+        };
+        let is_found =
+            |id: &PersonId| !snapshot.is_hidden(*id) && (event.is_none() || !matched_events(*id).is_empty());
+        let found: Vec<PersonId> = found.into_iter().filter(is_found).collect();
         let total = found.len();
         let people = found.into_iter().filter_map(|id| snapshot.lineage.person(id));
-        let page = pager.page(people, |person| PersonBrief::of(&snapshot, &view, person));
-        Ok(FindAnswer { total, people: page.items, next_cursor: page.next_cursor })
+        let mut citer = snapshot.citer();
+        let page = pager.page(people, |person| {
+            let matched = matched_events(person.id()).into_iter().take(MOST_MATCHED);
+            let matched = matched.filter_map(|event| {
+                let place = event.place?;
+                Some(MatchedEvent {
+                    kind: kind_of_fact(&snapshot, &event),
+                    place: field(&place.text()),
+                    cite: citer.cite(place),
+                })
+            });
+            FoundPerson { matched: matched.collect(), person: PersonBrief::of(&snapshot, &view, person) }
+        });
+        let hidden = snapshot.hidden_count();
+        Ok(FindAnswer {
+            total,
+            people: page.items,
+            hidden_people: (total == 0 && hidden > 0).then_some(hidden),
+            next_cursor: page.next_cursor,
+        })
+    }
+}
+
+/// The kind of the events whose places count.
+struct EventFilter {
+    /// The kind or the tag, folded.
+    wanted: String,
+}
+
+impl EventFilter {
+    /// Reads the argument. Fails if no event in the file is of this kind, because the kind may be misspelled.
+    fn new(snapshot: &Snapshot, text: &str) -> Result<EventFilter, ToolError> {
+        let filter = EventFilter { wanted: folded(text.trim()) };
+        let view = snapshot.view();
+        let mut kinds: BTreeSet<String> = BTreeSet::new();
+        for record in snapshot.typed.records() {
+            for event in view.events_of_record(record) {
+                if filter.fits(snapshot, &event) {
+                    return Ok(filter);
+                }
+                kinds.insert(kind_of_fact(snapshot, &event));
+            }
+        }
+        let near = Near::of(&filter.wanted, kinds.iter().map(String::as_str));
+        let help = near.help(|| None).unwrap_or_else(|| "`statistics` lists the kinds of events".to_owned());
+        Err(ToolError::new(format!("`event` is `{text}`, but the file has no such event; {help}")))
+    }
+
+    fn fits(&self, snapshot: &Snapshot, event: &EventStructure<'_>) -> bool {
+        event.event.tag().eq_ignore_ascii_case(&self.wanted)
+            || folded(&kind_of_fact(snapshot, event)) == self.wanted
     }
 }
 

@@ -6,11 +6,12 @@ use crate::page::{PageArgs, Pager};
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::text::{NOTE, bare, clean, field};
-use elf_base::{Code, Diagnostic};
+use elf_base::{Code, Diagnostic, Excerpt, Rules, codes};
 use elf_check::config::FindingWord;
 use elf_check::{Finding, Report};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 pub(crate) struct Findings;
@@ -21,10 +22,11 @@ pub(crate) struct FindingsArgs {
     #[serde(default)]
     file: Option<String>,
     /// `problems` (the default): violations of the format and advice. `questions`: facts that are impossible or unlikely,
-    /// such as a child born before its mother.
+    /// such as a child born before its mother. If `select` is about questions only, they are the default.
     #[serde(default)]
-    kind: FindingKind,
-    /// Only findings of a code (`E0203`), the start of a code (`E03`), a name (`level-too-deep`) or a class (`advice`).
+    kind: Option<FindingKind>,
+    /// Only findings of a code (`E0203` or `P05`), the start of a code (`E03`), a name (`level-too-deep`) or a class
+    /// (`advice`).
     #[serde(default)]
     select: Option<String>,
     /// Only findings in the record with this identifier, such as `@I1@`.
@@ -34,10 +36,9 @@ pub(crate) struct FindingsArgs {
     page: PageArgs,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum FindingKind {
-    #[default]
     Problems,
     Questions,
 }
@@ -47,8 +48,14 @@ pub(crate) struct FindingsAnswer {
     /// The number of findings of each code in the whole file. On the first page only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     counts: Vec<CountOfCode>,
-    /// The findings, in the order of the file.
+    /// The findings: the most serious classes first, and those of a class in the order of the file.
     findings: Vec<FindingEntry>,
+    /// The number of problems that also fit the conditions, if these are questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_problems: Option<u64>,
+    /// The number of questions that also fit the conditions, if these are problems. `kind: questions` lists them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_questions: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
@@ -101,7 +108,7 @@ impl AssistantTool for Findings {
     const TITLE: &'static str = "Problems and questions";
     const ABOUT: &'static str = "Lists what is wrong in the file: violations of the format and likely mistakes, or with \
         `kind: questions` facts that cannot be true together or are unlikely. Each finding has a code, which `explain` \
-        explains, and cites its line. Findings about hidden people are left out.";
+        explains, and cites its line. The answer says how many findings of the other kind there are. Findings about hidden people are left out.";
     const EFFECT: Effect = Effect::Reads;
     type Args = FindingsArgs;
     type Answer = FindingsAnswer;
@@ -111,26 +118,57 @@ impl AssistantTool for Findings {
         let pager = Pager::new(&args.page, &snapshot.version)?;
         let select = args.select.as_deref().map(word_of).transpose()?;
         let lines = args.record.as_deref().map(|record| lines_of_record(&snapshot, record)).transpose()?;
-        let report = match args.kind {
-            FindingKind::Problems => snapshot.report()?,
-            FindingKind::Questions => snapshot.report_with_questions()?,
-        };
-        let is_wanted = |finding: &&Finding| {
+        let kind = args.kind.unwrap_or_else(|| default_kind(select));
+        let report = snapshot.report_with_questions()?;
+        let fits = |finding: &&Finding| {
             let found = &finding.diagnostic;
-            is_of_kind(found.code, args.kind)
-                && is_about_shown_lines(&snapshot, found)
+            is_about_shown_lines(&snapshot, found)
                 && select.is_none_or(|word| word.is_about(found.code, found.class))
                 && lines
                     .as_ref()
                     .is_none_or(|lines| found.place.is_some_and(|place| lines.contains(&place.line)))
         };
+        let (mut wanted, others): (Vec<&Finding>, Vec<&Finding>) = report
+            .findings
+            .iter()
+            .filter(fits)
+            .partition(|finding| is_of_kind(finding.diagnostic.code, kind));
+        wanted.sort_by_key(|finding| Reverse(finding.diagnostic.class));
         let is_first = args.page.cursor.as_deref().is_none_or(str::is_empty);
         let is_whole = select.is_none() && lines.is_none();
-        let counts = if is_first && is_whole { counts(report, args.kind) } else { Vec::new() };
-        let page = pager.with_room_for(&counts).page(report.findings.iter().filter(is_wanted), |finding| {
-            FindingEntry::of(&snapshot, &finding.diagnostic)
-        });
-        Ok(FindingsAnswer { counts, findings: page.items, next_cursor: page.next_cursor })
+        let counts = if is_first && is_whole { counts(report, kind) } else { Vec::new() };
+        let others: u64 = match is_whole {
+            true => report
+                .checked
+                .codes
+                .codes()
+                .filter(|one| !is_of_kind(one.code, kind))
+                .map(|one| one.count)
+                .sum(),
+            false => others.len() as u64,
+        };
+        let others = Some(others).filter(|count| *count > 0);
+        let page = pager
+            .with_room_for(&counts)
+            .page(wanted, |finding| FindingEntry::of(&snapshot, &finding.diagnostic));
+        Ok(FindingsAnswer {
+            counts,
+            findings: page.items,
+            other_problems: others.filter(|_| kind == FindingKind::Questions),
+            other_questions: others.filter(|_| kind == FindingKind::Problems),
+            next_cursor: page.next_cursor,
+        })
+    }
+}
+
+/// The kind of findings that a word selects: questions if it selects nothing else.
+fn default_kind(select: Option<FindingWord>) -> FindingKind {
+    let Some(word) = select else { return FindingKind::Problems };
+    let mut selected =
+        codes::all().filter(|code| word.is_about(*code, code.class(Rules::WILD.format))).peekable();
+    match selected.peek().is_some() && selected.all(Code::is_question) {
+        true => FindingKind::Questions,
+        false => FindingKind::Problems,
     }
 }
 
@@ -182,6 +220,18 @@ fn counts(report: &Report, kind: FindingKind) -> Vec<CountOfCode> {
     codes
 }
 
+/// The text of an excerpt, with `…` where it leaves out a part of the line.
+fn shown_excerpt(snapshot: &Snapshot, finding: &Diagnostic, excerpt: &Excerpt) -> String {
+    let source = snapshot.typed.document().source();
+    let line = finding.place.and_then(|place| source.line_text(place.line)).unwrap_or_default();
+    let shown_before = usize::try_from(excerpt.first_column).unwrap_or(usize::MAX).saturating_sub(1);
+    let is_cut = shown_before.saturating_add(excerpt.text.chars().count()) < line.chars().count();
+    let before = if shown_before > 0 { "…" } else { "" };
+    let text = field(&excerpt.text);
+    let after = if is_cut && !text.ends_with('…') { "…" } else { "" };
+    format!("{before}{text}{after}")
+}
+
 impl FindingEntry {
     pub(crate) fn of(snapshot: &Snapshot, finding: &Diagnostic) -> FindingEntry {
         let related = finding.related.iter().take(MOST_RELATED).map(|related| RelatedLine {
@@ -193,7 +243,7 @@ impl FindingEntry {
             class: finding.class.name(),
             message: clean(&finding.message, NOTE).text,
             help: finding.help.as_deref().map(|help| clean(help, NOTE).text),
-            text: finding.excerpt.as_ref().map(|excerpt| field(&excerpt.text)),
+            text: finding.excerpt.as_ref().map(|excerpt| shown_excerpt(snapshot, finding, excerpt)),
             cite: finding.place.map(|place| snapshot.cite_line(place.line)),
             related: related.collect(),
             places: finding.count.map(std::num::NonZero::get),

@@ -4,8 +4,9 @@ use super::{AssistantTool, Effect};
 use crate::answer::PersonBrief;
 use crate::error::ToolError;
 use crate::session::Session;
+use crate::snapshot::{Citer, Snapshot};
 use crate::text::bare;
-use elf_lineage::PersonId;
+use elf_lineage::{FamilyId, LineageView, Person, PersonId, RelationStep, StepLink};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,10 @@ pub(crate) struct KinshipArgs {
     a: String,
     /// The identifier of the second person.
     b: String,
+    /// The most relationships to list. Default: 3.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 10))]
+    limit: Option<usize>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -31,7 +36,7 @@ pub(crate) struct KinshipAnswer {
     coefficient: f64,
     /// What A is to B, the nearest relationship first.
     relationships: Vec<RelationshipOf>,
-    /// True if the answer is not complete: more distant relationships are left out.
+    /// True if the answer is not complete: more distant relationships are left out. `limit` asks for more.
     #[serde(skip_serializing_if = "crate::answer::is_false")]
     left_out: bool,
 }
@@ -51,10 +56,31 @@ pub(crate) struct RelationshipOf {
     /// The nearest common ancestors of this line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     common_ancestors: Vec<PersonBrief>,
+    /// The way from A to B, one relative after the other; the last one is B. If several ways are equally long, one of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    path: Vec<PathPerson>,
 }
 
-/// The most relationships of one answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PathPerson {
+    /// What this person is to the one before: `parent`, `child` or `partner`.
+    is: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    name: String,
+    /// The line that links the two, in the record of the family.
+    cite: String,
+}
+
+/// The most relationships of one answer, and those that are listed by default.
 const MOST: usize = 10;
+const USUAL: usize = 3;
+
+/// The most bytes of the relationships, as JSON.
+const MOST_BYTES: usize = 5_000;
+
+/// The most steps of a path.
+const MOST_STEPS: usize = 40;
 
 /// The most common ancestors of a relationship: a couple, and half of another.
 const MOST_ANCESTORS: usize = 3;
@@ -63,7 +89,7 @@ impl AssistantTool for Kinship {
     const NAME: &'static str = "kinship";
     const TITLE: &'static str = "How two people are related";
     const ABOUT: &'static str = "Says how A is related to B: by blood, marriage, adoption or as a step relative, with the \
-        nearest common ancestors.";
+        nearest common ancestors and the people between them.";
     const EFFECT: Effect = Effect::Reads;
     type Args = KinshipArgs;
     type Answer = KinshipAnswer;
@@ -77,25 +103,79 @@ impl AssistantTool for Kinship {
         let view = snapshot.view();
         let brief = |person| PersonBrief::of(&snapshot, &view, person);
         let kinship = a.kinship(b);
-        let relationships = kinship.relationships().iter().take(MOST).map(|one| {
+        let limit = match args.limit {
+            Some(0) => return Err(ToolError::new("`limit` must be at least 1")),
+            limit => limit.unwrap_or(USUAL).min(MOST),
+        };
+        let mut path = PathWriter { snapshot: &snapshot, view: &view, citer: snapshot.citer() };
+        let (mut relationships, mut bytes) = (Vec::new(), 0);
+        for one in kinship.relationships().iter().take(limit) {
             let generations = one.generations();
             let ancestors = one.common_ancestors.iter().take(MOST_ANCESTORS);
             let ancestors = ancestors.filter_map(|id: &PersonId| snapshot.lineage.person(*id));
-            RelationshipOf {
+            let relationship = RelationshipOf {
                 a_is: one.name(a.sex()),
                 kind: one.kind.name(),
                 up: generations.map(|generations| generations.up),
                 down: generations.map(|generations| generations.down),
                 common_ancestors: ancestors.map(brief).collect(),
+                path: path.of(a, &one.steps(a, b)),
+            };
+            bytes += serde_json::to_vec(&relationship).map_or(MOST_BYTES, |json| json.len());
+            if bytes > MOST_BYTES && !relationships.is_empty() {
+                break;
             }
-        });
+            relationships.push(relationship);
+        }
         Ok(KinshipAnswer {
-            relationships: relationships.collect(),
+            left_out: !kinship.is_complete() || kinship.relationships().len() > relationships.len(),
+            relationships,
             a: brief(a),
             b: brief(b),
             related: kinship.is_related(),
             coefficient: kinship.coefficient(),
-            left_out: !kinship.is_complete() || kinship.relationships().len() > MOST,
         })
+    }
+}
+
+/// Describes the people between two relatives.
+struct PathWriter<'s> {
+    snapshot: &'s Snapshot,
+    view: &'s LineageView<'s, 's>,
+    citer: Citer<'s>,
+}
+
+impl<'s> PathWriter<'s> {
+    fn of(&mut self, first: Person<'_>, steps: &[RelationStep]) -> Vec<PathPerson> {
+        let mut path = Vec::new();
+        let mut before = first.id();
+        for step in steps.iter().take(MOST_STEPS) {
+            let Some(person) = self.snapshot.lineage.person(step.person) else { break };
+            let PersonBrief { id, name, .. } = PersonBrief::of(self.snapshot, self.view, person);
+            // The line of the child links both; between partners, that of the next one.
+            let linked = if step.link == StepLink::Parent { before } else { step.person };
+            path.push(PathPerson {
+                is: step.link.name(),
+                id,
+                name,
+                cite: self.cite_link(step.family, linked),
+            });
+            before = step.person;
+        }
+        path
+    }
+
+    /// Cites the line of a family that names a person. If the family does not name the person, cites the family.
+    fn cite_link(&mut self, family: FamilyId, person: PersonId) -> String {
+        let identifier = self.snapshot.lineage.person(person).and_then(Person::identifier);
+        let record = self.view.family(family);
+        let link = record.zip(identifier).and_then(|(record, identifier)| {
+            record.substructures().find(|node| node.pointer() == Some(identifier.as_str()))
+        });
+        match (link, self.snapshot.lineage.family(family)) {
+            (Some(node), _) => self.citer.cite(node),
+            (None, Some(family)) => self.snapshot.cite_line(family.position().line),
+            (None, None) => String::new(),
+        }
     }
 }

@@ -6,8 +6,9 @@ use crate::error::ToolError;
 use crate::page::{PageArgs, Pager};
 use crate::session::Session;
 use crate::snapshot::Snapshot;
-use crate::text::{at_signs, field};
-use elf_lineage::{NameKind, Person};
+use crate::text::{at_signs, field, field_if_any};
+use elf_lineage::{NameKind, Person, PersonName};
+use elf_schema::Node;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,12 @@ pub(crate) struct PersonAnswer {
     /// Other names, and how the person has them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_names: Vec<OtherName>,
+    /// Other records about the same person (ALIA).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<PersonBrief>,
+    /// Numbers and identifiers of the record in other systems, such as REFN.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    numbers: Vec<RecordNumber>,
     /// The parents in all families.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parents: Vec<ParentOf>,
@@ -61,9 +68,23 @@ pub(crate) struct PersonAnswer {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct OtherName {
     name: String,
-    /// `name`, `variant`, `married` or `other`.
+    /// `name`, `variant`, `married`, `alias` (ALIA) or `other`.
     kind: &'static str,
 }
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RecordNumber {
+    /// The tag, such as `REFN`.
+    tag: String,
+    value: String,
+    /// The kind of the number, from TYPE.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    cite: String,
+}
+
+/// The tags of numbers and identifiers of a record.
+const NUMBERS: [&str; 8] = ["REFN", "EXID", "UID", "_UID", "AFN", "RFN", "RIN", "_FSFTID"];
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ParentOf {
@@ -110,18 +131,22 @@ impl AssistantTool for ShowPerson {
         let mut describer = Describer::new(&snapshot);
         // The record of the same document.
         let Some(record) = snapshot.typed.document().node(facts.record.id()) else { return Ok(answer) };
-        let events = describer.events(record);
+        let statements = describer.statements(record);
         if is_first {
-            answer.other_names = facts.names.iter().skip(1).take(MOST).map(OtherName::of).collect();
+            let names = facts.names.iter().skip(1).map(OtherName::of);
+            answer.other_names = names.chain(aliases_in_words(record)).collect();
+            answer.left_out |= answer.other_names.len() > MOST;
+            answer.other_names.truncate(MOST);
+            answer.aliases = aliases_of(&snapshot, record).take(MOST).collect();
+            answer.numbers = numbers_of(&mut describer, record);
             answer.notes = describer.notes(record);
             answer.sources = describer.sources(record);
-            answer.left_out |= facts.names.len() > MOST + 1;
             answer.left_out |= answer.notes.len() > MOST || answer.sources.len() > MOST;
             answer.notes.truncate(MOST);
             answer.sources.truncate(MOST);
         }
         let born = facts.born;
-        let page = pager.with_room_for(&answer).page(events, |event| describer.fact(&event, born));
+        let page = pager.with_room_for(&answer).page(statements, |fact| describer.statement(&fact, born));
         answer.facts = page.items;
         answer.next_cursor = page.next_cursor;
         Ok(answer)
@@ -161,6 +186,8 @@ fn relatives(snapshot: &Snapshot, person: Person<'_>, is_first: bool) -> PersonA
     PersonAnswer {
         person: brief(person),
         other_names: Vec::new(),
+        aliases: Vec::new(),
+        numbers: Vec::new(),
         parents,
         families,
         facts: Vec::new(),
@@ -171,8 +198,37 @@ fn relatives(snapshot: &Snapshot, person: Person<'_>, is_first: bool) -> PersonA
     }
 }
 
+/// The names in ALIA, which programs write although a standard wants a pointer there.
+fn aliases_in_words(record: Node<'_>) -> impl Iterator<Item = OtherName> {
+    let aliases = record.substructures_tagged("ALIA").filter(|alias| alias.pointer().is_none());
+    let names = aliases.map(|alias| PersonName::of(alias, std::iter::empty()).text);
+    names.filter(|name| !name.is_empty()).map(|name| OtherName { name: field(&name), kind: "alias" })
+}
+
+/// The people whom ALIA points to.
+fn aliases_of<'s>(snapshot: &'s Snapshot, record: Node<'s>) -> impl Iterator<Item = PersonBrief> {
+    let view = snapshot.view();
+    let pointers = record.substructures_tagged("ALIA").filter_map(Node::pointer);
+    let people = pointers.filter_map(|identifier| snapshot.lineage.only_person(identifier).ok());
+    people.map(move |person| PersonBrief::of(snapshot, &view, person))
+}
+
+fn numbers_of<'s>(describer: &mut Describer<'s>, record: Node<'s>) -> Vec<RecordNumber> {
+    let is_number = |node: &Node<'_>| NUMBERS.contains(&node.tag()) && node.pointer().is_none();
+    let numbers: Vec<Node<'s>> = record.substructures().filter(is_number).take(MOST).collect();
+    let numbers = numbers.into_iter().filter_map(|node| {
+        Some(RecordNumber {
+            tag: field(node.tag()),
+            value: field_if_any(&node.text())?,
+            kind: node.substructure("TYPE").and_then(|kind| field_if_any(&kind.text())),
+            cite: describer.citer.cite(node),
+        })
+    });
+    numbers.collect()
+}
+
 impl OtherName {
-    fn of(name: &elf_lineage::PersonName) -> OtherName {
+    fn of(name: &PersonName) -> OtherName {
         let kind = match name.kind {
             NameKind::Name => "name",
             NameKind::Variant => "variant",

@@ -48,8 +48,8 @@ pub(crate) struct PlaceAnswer {
 /// A spelling of a place, and how often it is used.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaceUse {
-    spelling: String,
-    events: u64,
+    pub(crate) spelling: String,
+    pub(crate) events: u64,
     /// The first line in the document.
     line: u64,
 }
@@ -81,7 +81,7 @@ impl AssistantTool for Places {
     }
 }
 
-fn places_of(snapshot: &Snapshot) -> Vec<PlaceUse> {
+pub(crate) fn places_of(snapshot: &Snapshot) -> Vec<PlaceUse> {
     let (view, mut citer) = (snapshot.view(), snapshot.citer());
     let mut by_spelling: HashMap<String, PlaceUse> = HashMap::new();
     for record in snapshot.typed.records() {

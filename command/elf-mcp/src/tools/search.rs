@@ -1,10 +1,11 @@
 //! `search_notes`: text in notes, sources and other payloads.
 
 use super::{AssistantTool, Effect};
-use crate::answer::{Describer, title_of};
+use crate::answer::{Describer, HIDDEN, title_of};
 use crate::error::ToolError;
 use crate::page::{PageArgs, Pager};
 use crate::session::Session;
+use crate::snapshot::Snapshot;
 use crate::text::{at_signs, boundary, clean, field};
 use elf_lineage::{PersonName, folded};
 use elf_schema::{Node, NodeId};
@@ -48,12 +49,16 @@ pub(crate) struct FoundText {
     text: String,
     /// The record that the text is in: its identifier, or its tag.
     record: String,
-    /// The name or the title of the record.
+    /// The name or the title of the record; of a family, the names of the partners.
     record_name: String,
     /// The path of the text, for `lines` and `propose_edits`.
     path: String,
+    /// The file and the line of the first word.
     cite: String,
 }
+
+/// The most partners in the name of a family.
+const MOST_PARTNERS: usize = 2;
 
 impl AssistantTool for Search {
     const NAME: &'static str = "search_notes";
@@ -92,21 +97,46 @@ impl AssistantTool for Search {
                 tag: field(node.tag()),
                 text: around(&node.text(), words.first().map_or("", String::as_str)),
                 record: record.xref().map_or_else(|| field(record.tag()), at_signs),
-                record_name: name_of(record),
+                record_name: name_of(&snapshot, record),
                 path: describer.path(node),
-                cite: describer.citer.cite(node),
+                cite: describer.citer.cite(line_with(node, &words)),
             }
         });
         Ok(SearchAnswer { total, found: page.items, next_cursor: page.next_cursor })
     }
 }
 
-/// The name of the person of a record, or its title.
-pub(crate) fn name_of(record: Node<'_>) -> String {
+/// The name of the person of a record, the names of a couple, or a title.
+fn name_of(snapshot: &Snapshot, record: Node<'_>) -> String {
+    if record.tag() == "FAM" {
+        let partners = ["HUSB", "WIFE"].into_iter().flat_map(|tag| record.substructures_tagged(tag));
+        let partners = partners.filter_map(Node::target).filter(|partner| partner.tag() == "INDI");
+        let names: Vec<String> =
+            partners.take(MOST_PARTNERS).map(|partner| name_of_person(snapshot, partner)).collect();
+        if !names.is_empty() {
+            return names.join(" and ");
+        }
+    }
+    if record.tag() == "INDI" { name_of_person(snapshot, record) } else { title_of(record) }
+}
+
+fn name_of_person(snapshot: &Snapshot, record: Node<'_>) -> String {
+    let person = record.xref().and_then(|identifier| snapshot.lineage.find_person(identifier));
+    if person.is_some_and(|person| snapshot.is_hidden(person.id())) {
+        return HIDDEN.to_owned();
+    }
     let names = record.substructures_tagged("NAME").map(|name| PersonName::of(name, std::iter::empty()).text);
     let mut names = names.filter(|name| !name.is_empty());
-    if record.tag() == "INDI" { names.next().map(|name| field(&name)) } else { None }
-        .unwrap_or_else(|| title_of(record))
+    names.next().map_or_else(|| title_of(record), |name| field(&name))
+}
+
+/// The line of a text that has a word: the first one with the first word that is within a line.
+fn line_with<'d>(node: Node<'d>, words: &[String]) -> Node<'d> {
+    let has = |line: &Node<'d>, word: &String| {
+        line.line_payload().is_some_and(|text| folded(text).contains(word.as_str()))
+    };
+    let lines = || std::iter::once(node).chain(node.lines().filter(|line| line.is_continuation()));
+    words.iter().find_map(|word| lines().find(|line| has(line, word))).unwrap_or(node)
 }
 
 /// The part of a text around a word, which is folded.

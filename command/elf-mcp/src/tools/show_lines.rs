@@ -94,7 +94,7 @@ fn shown_range(snapshot: &Snapshot, from: u64, to: Option<u64>) -> Result<Range<
     if last == 0 {
         return Err(ToolError::new(format!("{}: no line could be read: `findings` says why", snapshot.name)));
     }
-    let start = snapshot.lines.shown_from(from.max(1));
+    let start = snapshot.lines.first_line_for(from.max(1));
     if from == 0 || start > last || to.is_some_and(|to| to < from) {
         let lines = snapshot.lines.find_origin(last).line;
         return Err(ToolError::new(format!(
@@ -102,7 +102,7 @@ fn shown_range(snapshot: &Snapshot, from: u64, to: Option<u64>) -> Result<Range<
             snapshot.name
         )));
     }
-    let end = to.map_or(u64::MAX, |to| snapshot.lines.shown_from(to.saturating_add(1)));
+    let end = to.map_or(u64::MAX, |to| snapshot.lines.first_line_for(to.saturating_add(1)));
     Ok(start..end)
 }
 

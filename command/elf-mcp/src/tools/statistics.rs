@@ -1,5 +1,6 @@
 //! `statistics`: counts about the people of a file.
 
+use super::places::places_of;
 use super::{AssistantTool, Effect};
 use crate::answer::kind_of_fact;
 use crate::error::ToolError;
@@ -43,14 +44,15 @@ pub(crate) struct Counts {
     births_by_century: BTreeMap<i64, u64>,
     /// The most frequent surnames.
     surnames: Vec<NameCount>,
-    /// The most frequent places. The tool `places` lists all.
+    /// The places with the most events. The tool `places` lists all.
     places: Vec<NameCount>,
     /// The earliest and the latest year of birth.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_birth: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     last_birth: Option<i64>,
-    /// The most frequent kinds of events and attributes of people.
+    /// The most frequent kinds of events and attributes of people and families. What did not happen (`MARR N`) is not
+    /// counted.
     events: Vec<EventCount>,
 }
 
@@ -96,8 +98,7 @@ fn count(snapshot: &Snapshot) -> Counts {
         families: snapshot.lineage.family_count() as u64,
         ..Counts::default()
     };
-    let (mut surnames, mut places): (HashMap<String, u64>, HashMap<String, u64>) = Default::default();
-    let mut events: HashMap<(String, String), u64> = HashMap::new();
+    let mut surnames: HashMap<String, u64> = HashMap::new();
     for person in snapshot.lineage.persons().filter(|person| !snapshot.is_hidden(person.id())) {
         let Some(facts) = view.facts(person.id()) else { continue };
         let add = |counter: &mut u64, counts: bool| *counter += u64::from(counts);
@@ -117,26 +118,25 @@ fn count(snapshot: &Snapshot) -> Counts {
         {
             *surnames.entry(surname.to_owned()).or_default() += 1;
         }
-        for place in &facts.places {
-            *places.entry(place.clone().into_owned()).or_default() += 1;
-        }
-        for event in view.events_of_record(facts.record) {
-            let kind = (field(event.event.tag()), kind_of_fact(snapshot, &event));
-            *events.entry(kind).or_default() += 1;
-        }
         if let Some(year) = person.event(Role::Birth).and_then(|birth| year_of(birth.days().latest)) {
             *counts.births_by_century.entry(year.div_euclid(100) * 100).or_default() += 1;
             counts.first_birth = Some(counts.first_birth.map_or(year, |first| first.min(year)));
             counts.last_birth = Some(counts.last_birth.map_or(year, |last| last.max(year)));
         }
     }
-    let named = |names| {
-        most_frequent(names)
-            .into_iter()
-            .map(|(name, count): (String, u64)| NameCount { name: field(&name), count })
-    };
-    counts.surnames = named(surnames).collect();
-    counts.places = named(places).collect();
+    let surnames = most_frequent(surnames).into_iter();
+    counts.surnames = surnames.map(|(name, count)| NameCount { name: field(&name), count }).collect();
+    let places = snapshot.caches.places.get_or_init(|| places_of(snapshot)).iter().take(MOST);
+    counts.places =
+        places.map(|place| NameCount { name: field(&place.spelling), count: place.events }).collect();
+    // An event of a couple is in one record, and counts once.
+    let mut events: HashMap<(String, String), u64> = HashMap::new();
+    for record in snapshot.typed.records() {
+        for event in view.events_of_record(record).iter().filter(|event| !event.did_not_happen()) {
+            let kind = (field(event.event.tag()), kind_of_fact(snapshot, event));
+            *events.entry(kind).or_default() += 1;
+        }
+    }
     let events = most_frequent(events).into_iter();
     counts.events = events.map(|((tag, kind), count)| EventCount { tag, kind, count }).collect();
     counts

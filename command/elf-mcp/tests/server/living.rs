@@ -14,6 +14,10 @@ fn everything(session: &mut Session) -> String {
         ("find_people", json!({})),
         ("find_people", json!({ "name": "strauss" })),
         ("find_people", json!({ "name": "private" })),
+        ("find_people", json!({ "place": "q" })),
+        ("find_people", json!({ "place": "q", "event": "birth" })),
+        ("find_people", json!({ "place": "q", "event": "marriage" })),
+        ("find_people", json!({ "name": "q" })),
         ("places", json!({})),
         ("findings", json!({})),
         ("findings", json!({ "kind": "questions" })),
@@ -43,6 +47,9 @@ fn everything(session: &mut Session) -> String {
     for number in 0..12 {
         let (person, family) = (format!("@I{number}@"), format!("@F{number}@"));
         calls.push(("person", json!({ "id": person })));
+        calls
+            .push(("kinship", json!({ "a": person, "b": format!("@I{}@", (number + 4) % 12), "limit": 10 })));
+        calls.push(("findings", json!({ "record": person })));
         calls.push(("tree", json!({ "id": person, "up": 9, "down": 9 })));
         calls.push(("duplicates", json!({ "id": person, "at_least": 0.0 })));
         calls.push(("lines", json!({ "record": person })));

@@ -283,9 +283,9 @@ fn payloads_are_explained_in_words_and_no_suggestion_comes_twice() {
         ),
         ("SEX", "one of `M`, `F`, `U`; some versions also allow other text"),
         ("AGE", "an age, such as `17y 3m`"),
-        ("BIRT", "text, a pointer or nothing, without a grammar"),
+        ("BIRT", "`Y`, or nothing"),
         ("DATE", "a date, such as `3 MAR 1850` or `BEF 1850`"),
-        ("NOTE", "text, a pointer or nothing, without a grammar"),
+        ("NOTE", "text, or a pointer to note record, or nothing"),
     ] {
         let found = payloads(tag);
         assert!(found.iter().any(|one| one == payload), "{tag}: {found:?}");
@@ -338,4 +338,265 @@ fn facts_have_the_labels_of_their_tags() {
         events.contains(&military) && events[0] == json!({ "tag": "BIRT", "kind": "birth", "count": 3 }),
         "{counts}"
     );
+}
+
+/// Texts of a list in an answer, in order.
+fn texts_of(list: &Value, name: &str) -> Vec<String> {
+    let list = list.as_array().map_or(&[][..], Vec::as_slice);
+    list.iter().map(|one| one[name].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn only_equal_features_of_a_pair_agree() {
+    let twin = "0 @I5@ INDI\n1 NAME Anne /Mueller/\n1 SEX F\n1 BIRT\n2 DATE ABT 1850\n2 PLAC Wien\n1 DEAT\n2 DATE 1910\n\
+        0 @I6@ INDI\n1 NAME Living /Berg/\n1 SEX F\n1 BIRT\n2 DATE 1875\n2 PLAC Wein\n1 DEAT Y\n0 TRLR";
+    let served = Served::new(FAMILY.replace("0 TRLR", twin));
+    let mut session = served.session();
+    let pairs = ask(&mut session, "duplicates", json!({ "id": "@I1@" }));
+    let pair = &pairs["pairs"][0];
+    assert_eq!((&pairs["total"], &pair["b"]["id"]), (&json!(1), &json!("@I5@")), "{pairs}");
+    assert_eq!(pair["agree"], json!(["sex", "birth_place", "death"]));
+    assert_eq!(pair["similar"], json!(["surname", "given", "birth"]));
+    // A placeholder is not a name, and a child is not its parent.
+    let pairs = ask(&mut session, "duplicates", json!({ "id": "@I3@", "at_least": 0.0 }));
+    let others: Vec<String> = pairs["pairs"]
+        .as_array()
+        .expect("pairs")
+        .iter()
+        .map(|pair| pair["b"]["id"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(others, ["@I5@"], "{pairs}");
+}
+
+#[test]
+fn events_of_couples_count_once_and_only_if_they_happened() {
+    let file = FAMILY.replace(
+        "1 MARR\n2 DATE 1874\n2 PLAC Wien\n",
+        "1 MARR\n2 DATE 1874\n2 PLAC Wien\n1 DIV N\n1 MARB no\n",
+    );
+    let served =
+        Served::new(file.replace("1 OCCU Weaver", "1 CREM N\n1 NO NATU\n2 DATE TO 1900\n1 OCCU Weaver"));
+    let mut session = served.session();
+    let counts = ask(&mut session, "statistics", json!({}));
+    let places = ask(&mut session, "places", json!({}));
+    assert_eq!(counts["places"][0], json!({ "name": "Wien", "count": 2 }));
+    assert_eq!(places["places"][0]["events"], 2);
+    let events = counts["events"].as_array().expect("events");
+    assert!(events.contains(&json!({ "tag": "MARR", "kind": "marriage", "count": 1 })), "{counts}");
+    assert!(!counts["events"].to_string().contains("DIV"), "{counts}");
+    let family = ask(&mut session, "family", json!({ "id": "@F1@" }));
+    let denied: Vec<&Value> =
+        family["facts"].as_array().expect("facts").iter().map(|fact| &fact["did_not_happen"]).collect();
+    assert_eq!(denied, [&Value::Null, &json!(true), &json!(true)], "{family}");
+    let person = ask(&mut session, "person", json!({ "id": "@I1@" }));
+    let facts = person["facts"].as_array().expect("facts");
+    let denied: Vec<&Value> = facts.iter().filter(|fact| fact["did_not_happen"] == true).collect();
+    assert_eq!(denied.len(), 2, "{person}");
+    assert_eq!((&denied[0]["tag"], &denied[1]["kind"]), (&json!("CREM"), &json!("naturalisation")));
+    assert_eq!((&denied[1]["value"], &denied[1]["date_means"]), (&json!("NATU"), &json!("until 1900")));
+    assert_eq!(
+        (&facts[0]["cite"], &facts[0]["date_line"], &facts[0]["place_line"]),
+        (&json!("family.ged:10"), &json!(11), &json!(12))
+    );
+}
+
+#[test]
+fn people_are_found_by_the_place_of_one_kind_of_event() {
+    let served = Served::new(FAMILY.replace("1 DEAT\n2 DATE 1910\n", "1 DEAT\n2 DATE 1910\n2 PLAC Linz\n"));
+    let mut session = served.session();
+    let found = ask(&mut session, "find_people", json!({ "place": "wien" }));
+    assert_eq!(texts_of(&found["people"], "id"), ["@I1@", "@I2@"]);
+    let of_anna = &found["people"][0]["matched"];
+    assert_eq!(texts_of(of_anna, "kind"), ["birth", "marriage"]);
+    assert_eq!(of_anna[0], json!({ "kind": "birth", "place": "Wien", "cite": "family.ged:12" }));
+    assert_eq!(texts_of(&found["people"][1]["matched"], "kind"), ["marriage"]);
+    for event in ["birth", "BIRT", "Birth"] {
+        let born = ask(&mut session, "find_people", json!({ "place": "wien", "event": event }));
+        assert_eq!((&born["total"], &born["people"][0]["id"]), (&json!(1), &json!("@I1@")), "{event}");
+    }
+    let died = ask(&mut session, "find_people", json!({ "place": "wien", "event": "death" }));
+    assert_eq!((&died["total"], &died["hidden_people"]), (&json!(0), &json!(1)));
+    let message = fail(&mut session, "find_people", json!({ "place": "wien", "event": "brith" }));
+    assert!(message.contains("did you mean `birth`?"), "{message}");
+    let message = fail(&mut session, "find_people", json!({ "event": "birth" }));
+    assert!(message.contains("needs `place`"), "{message}");
+    let open = Served::new(FAMILY.replace("2 DATE 1848", "2 DATE BEF 1848"));
+    let found = ask(&mut open.session(), "find_people", json!({ "born": "1700..1750" }));
+    assert_eq!(texts_of(&found["people"], "id"), ["@I2@"]);
+}
+
+#[test]
+fn people_are_found_by_all_their_names_and_titles() {
+    let names = "1 NAME Anna /Müller/\n2 NICK Annerl\n1 ALIA Anna /Wagner/\n1 TITL Queen of Saxe-Coburg\n1 REFN 17\n2 TYPE card";
+    let served = Served::new(FAMILY.replace("1 NAME Anna /Müller/", names));
+    let mut session = served.session();
+    for name in ["queen anna", "Müller Saxe Coburg", "wagner", "annerl queen"] {
+        let found = ask(&mut session, "find_people", json!({ "name": name }));
+        assert_eq!(texts_of(&found["people"], "id"), ["@I1@"], "{name}");
+        assert!(found["hidden_people"].is_null());
+    }
+    let found = ask(&mut session, "find_people", json!({ "name": "king" }));
+    assert_eq!((&found["total"], &found["hidden_people"]), (&json!(0), &json!(1)));
+    let person = ask(&mut session, "person", json!({ "id": "I1" }));
+    assert_eq!(person["other_names"], json!([{ "name": "Anna Wagner", "kind": "alias" }]));
+    assert_eq!(
+        person["numbers"],
+        json!([{ "tag": "REFN", "value": "17", "kind": "card", "cite": "family.ged:12" }])
+    );
+}
+
+#[test]
+fn dates_are_explained_as_hovers_explain_them() {
+    let mut session = Served::new(FAMILY).session();
+    let mut explained = |date: &str| ask(&mut session, "explain", json!({ "date": date }))["date"].clone();
+    for (date, words) in [
+        ("11 FEB 1731/32", "on 11 February 1732"),
+        ("1699/00", "between 1699 and 1700"),
+        ("ABT 1720/21", "in about 1721"),
+        ("BEF 1945", "in or before 1945"),
+        ("BEF 20 JUN 1881", "on or before 20 June 1881"),
+        ("AFT 1900", "not before 1900"),
+    ] {
+        let found = explained(date);
+        assert_eq!(found["words"], words, "{date}: {found}");
+    }
+    let dual = explained("11 FEB 1731/32");
+    assert_eq!((&dual["earliest"], &dual["latest"]), (&json!("1732-02-11"), &json!("1732-02-11")));
+    assert!(dual["dual_year"].as_str().expect("words").starts_with("1731 if the year starts in spring"));
+    assert_eq!(explained("BEF 1945")["dual_year"], Value::Null);
+}
+
+#[test]
+fn tags_are_explained_in_words() {
+    let mut session = Served::new(FAMILY).session();
+    let mut meaning = |tag: &str| ask(&mut session, "explain", json!({ "tag": tag }))["meanings"][0].clone();
+    let birth = meaning("BIRT");
+    assert_eq!((&birth["means"], &birth["payload"]), (&json!("birth"), &json!("`Y`, or nothing")));
+    assert!(birth["under"].to_string().contains("individual record (INDI)"), "{birth}");
+    assert_eq!(meaning("OCCU")["means"], "occupation");
+    let husband = meaning("HUSB");
+    assert!(
+        husband["payload"].as_str().expect("words").starts_with("a pointer to individual record"),
+        "{husband}"
+    );
+    assert_eq!(meaning("INDI")["under"], json!(["the file itself, as a record"]));
+}
+
+#[test]
+fn questions_are_found_by_their_codes_and_the_others_are_counted() {
+    let served = Served::new(
+        FAMILY.replace("2 DATE 1910", "2 DATE 1840").replace("2 DATE 1875", "2 DATE 31 FEB 1875"),
+    );
+    let mut session = served.session();
+    let problems = ask(&mut session, "findings", json!({}));
+    let classes = texts_of(&problems["findings"], "class");
+    let rank = |class: &String| {
+        ["malformed", "non-conformant", "deprecated", "advice"]
+            .iter()
+            .position(|one| one == class)
+            .expect("a class")
+    };
+    assert!(classes.is_sorted_by_key(rank), "{classes:?}");
+    let count = problems["other_questions"].as_u64().expect("a number");
+    let questions = ask(&mut session, "findings", json!({ "kind": "questions" }));
+    assert_eq!(texts_of(&questions["findings"], "code").len() as u64, count, "{questions}");
+    let code = questions["findings"][0]["code"].clone();
+    let selected = ask(&mut session, "findings", json!({ "select": code }));
+    assert!(!texts_of(&selected["findings"], "code").is_empty(), "{selected}");
+    let selected = ask(&mut session, "findings", json!({ "select": code, "kind": "problems" }));
+    assert_eq!(selected["findings"], json!([]));
+    assert!(selected["other_questions"].as_u64() > Some(0), "{selected}");
+    let of_record = ask(&mut session, "findings", json!({ "record": "@I1@", "select": "E06" }));
+    assert_eq!((&of_record["findings"], &of_record["other_questions"]), (&json!([]), &Value::Null));
+    let long = format!("1 NOTE {}@x", "a b ".repeat(100));
+    let served = Served::new(FAMILY.replace("1 OCCU Weaver", &long));
+    let found = ask(&mut served.session(), "findings", json!({ "record": "@I1@" }));
+    for finding in found["findings"].as_array().expect("findings") {
+        let text = finding["text"].as_str().expect("a line");
+        let is_whole = text.starts_with(char::is_numeric) && text.len() < 150;
+        assert_eq!(is_whole, !text.contains('…'), "{text}");
+    }
+}
+
+#[test]
+fn kinship_names_the_people_between() {
+    let served = Served::new(FAMILY);
+    let mut session = served.session();
+    let kinship = ask(&mut session, "kinship", json!({ "a": "@I2@", "b": "@I4@" }));
+    assert_eq!(kinship["relationships"][0]["a_is"], "grandfather");
+    let expected = json!([
+        { "is": "child", "id": "@I3@", "name": "Ida Berg", "cite": "family.ged:48" },
+        { "is": "child", "id": "@I4@", "name": "(may be living, hidden)", "cite": "family.ged:54" },
+    ]);
+    assert_eq!(kinship["relationships"][0]["path"], expected);
+    let back = ask(&mut session, "kinship", json!({ "a": "@I4@", "b": "@I2@" }));
+    assert_eq!(texts_of(&back["relationships"][0]["path"], "is"), ["parent", "parent"]);
+    let couple = ask(&mut session, "kinship", json!({ "a": "@I1@", "b": "@I2@" }));
+    assert_eq!(texts_of(&couple["relationships"][0]["path"], "is"), ["partner"]);
+    // Of two brothers and two sisters who marry each other, the children are cousins in two ways.
+    let mut text = String::from("0 HEAD\n1 CHAR UTF-8\n");
+    (1..=40).for_each(|n| text += &format!("0 @I{n}@ INDI\n1 NAME N{n} /Berg/\n1 DEAT Y\n"));
+    for family in 0..19 {
+        let (first, next) = (family * 2 + 1, family * 2 + 3);
+        text += &format!(
+            "0 @F{family}@ FAM\n1 HUSB @I{first}@\n1 WIFE @I{}@\n1 CHIL @I{next}@\n1 CHIL @I{}@\n",
+            first + 1,
+            next + 1
+        );
+    }
+    let served = Served::new(text + "0 TRLR\n");
+    let mut session = served.session();
+    let few = ask(&mut session, "kinship", json!({ "a": "I39", "b": "I40" }));
+    assert_eq!((few["relationships"].as_array().map(Vec::len), &few["left_out"]), (Some(3), &json!(true)));
+    let more = ask(&mut session, "kinship", json!({ "a": "I39", "b": "I40", "limit": 10 }));
+    assert!(more["relationships"].as_array().map(Vec::len) > Some(3));
+    assert!(more.to_string().len() < 10_000);
+}
+
+#[test]
+fn a_web_page_is_called_one() {
+    for living in [false, true] {
+        let served = Served::new("<!DOCTYPE html>\n<html><body>0 HEAD</body></html>\n");
+        let info = ask(&mut served.with(|options| options.with_living(living)), "file_info", json!({}));
+        let problem = info["files"][0]["problem"].as_str().expect("a problem");
+        assert!(
+            problem.contains("this is a web page (HTML), not GEDCOM") && !problem.contains("--living"),
+            "{problem}"
+        );
+    }
+}
+
+#[test]
+fn texts_cite_the_line_of_the_word_and_name_their_family() {
+    let note = "1 MARR\n2 NOTE The wedding\n3 CONT was in the old\n3 CONC  church\n";
+    let served = Served::new(FAMILY.replace("1 MARR\n", note));
+    let mut session = served.session();
+    let found = ask(&mut session, "search_notes", json!({ "text": "church" }));
+    let text = &found["found"][0];
+    assert_eq!(
+        (&text["record_name"], &text["cite"]),
+        (&json!("Karl Berg and Anna Müller"), &json!("family.ged:52"))
+    );
+    let found = ask(&mut session, "search_notes", json!({ "text": "old wedding" }));
+    assert_eq!(found["found"][0]["cite"], "family.ged:51");
+    let found = ask(&mut session, "search_notes", json!({ "text": "wedding old" }));
+    assert_eq!(found["found"][0]["cite"], "family.ged:50");
+}
+
+#[test]
+fn the_first_line_that_is_asked_for_is_shown() {
+    let served = Served::new(FAMILY);
+    let mut session = served.session();
+    let numbers = |answer: &Value| -> Vec<u64> {
+        answer["lines"].as_array().expect("lines").iter().filter_map(|line| line["line"].as_u64()).collect()
+    };
+    let all = numbers(&ask(&mut session, "lines", json!({ "from": 1 })));
+    for from in 1..=FAMILY.lines().count() as u64 {
+        let shown = numbers(&ask(&mut session, "lines", json!({ "from": from })));
+        let expected: Vec<u64> = all.iter().copied().filter(|line| *line >= from).collect();
+        assert_eq!(shown, expected, "{from}");
+        let shown = numbers(&ask(&mut session, "lines", json!({ "from": 1, "to": from })));
+        let expected: Vec<u64> = all.iter().copied().filter(|line| *line <= from).collect();
+        assert_eq!(shown, expected, "to {from}");
+    }
 }

@@ -62,6 +62,7 @@ pub(super) const fn reach_of(action: &FixAction) -> u8 {
         | FixAction::RemoveXref
         | FixAction::IdentifierFirst
         | FixAction::DoubleAtSigns(_)
+        | FixAction::RestorePointer(_)
         | FixAction::AddTrailer
         | FixAction::SplitLine
         | FixAction::MoveTrailer
@@ -126,6 +127,9 @@ impl FixMaker<'_, '_> {
             }
             (FixAction::DoubleAtSigns(which), Some(place)) => {
                 self.double_at_signs(index, place.line, place.column, *which);
+            }
+            (FixAction::RestorePointer(identifier), Some(place)) => {
+                self.restore_pointer(index, place.line, identifier);
             }
             (FixAction::DecodeAgain, Some(place)) => self.decode_again(index, place.line),
             (FixAction::Respell, Some(place)) => self.lines.respell_line(place.line, index),
@@ -218,6 +222,15 @@ impl FixMaker<'_, '_> {
             for &at in doubled {
                 self.lines.replace_range(line, at..at, "@", index);
             }
+        }
+    }
+
+    /// Replaces a payload that is an identifier with wrong at signs by a pointer.
+    fn restore_pointer(&mut self, index: usize, line: u64, identifier: &str) {
+        let Some(payload) = self.lines.parse_line(line).map(|parsed| parsed.payload) else { return };
+        let text = &self.lines.line_text(line)[payload.clone()];
+        if text.trim_matches([' ', '\t']).trim_matches('@') == identifier {
+            self.lines.replace_range(line, payload, &format!("@{identifier}@"), index);
         }
     }
 

@@ -32,10 +32,10 @@ mod split;
 mod trailer;
 mod verify;
 
-use elf_base::{Code, Diagnostic, Safety};
+use elf_base::{Code, Diagnostic, FixAction, Safety};
 use elf_octets::Patch;
-use elf_tagged::Document;
 use elf_tagged::path::Types;
+use elf_tagged::{Document, Target};
 use file::{find_file_refusal, fix_header, header_lines, is_encoding_fix, is_payload_fix};
 use links::is_link_fix;
 use patched::OwnedPatch;
@@ -191,6 +191,9 @@ pub fn fix_document(
     if !document.is_complete() {
         return Fixes::refuse_all(FileRefusal::Ended);
     }
+    let is_chosen =
+        |finding: &Diagnostic| options.is_chosen(finding) && !restores_unknown_pointer(document, finding);
+    let options = options.choosing(&is_chosen);
     let splitter = LineSplitter::new(document);
     let head = header_lines(document, &splitter);
     let mut fixes = match &head {
@@ -208,6 +211,17 @@ pub fn fix_document(
     match head.and_then(|_| find_file_refusal(document, &fixes.patches)) {
         Some(refusal) => Fixes::refuse_all(refusal),
         None => fixes,
+    }
+}
+
+/// Returns whether a finding proposes to restore a pointer to a record that the document does not contain, or contains
+/// more than once.
+fn restores_unknown_pointer(document: &Document<'_>, finding: &Diagnostic) -> bool {
+    match finding.fix.as_ref().map(|fix| &fix.action) {
+        Some(FixAction::RestorePointer(identifier)) => {
+            !matches!(document.resolve(identifier), Target::One(_))
+        }
+        _ => false,
     }
 }
 

@@ -67,6 +67,28 @@ fn lines_are_fixed_and_others_stay() {
 }
 
 #[test]
+fn a_damaged_pointer_becomes_a_pointer_only_by_a_guess() {
+    let record = "0 @M1@ NOTE x\n";
+    for damaged in ["@M1", "M1@", " @M1 ", "@M1@@", "@@M1@"] {
+        let text = file(&format!("0 @I1@ INDI\n1 NOTE {damaged}\n{record}"));
+        assert_eq!(fixed(text.as_bytes(), WILD, Safety::Safe).0, text.as_bytes(), "{damaged}");
+        let expected = file(&format!("0 @I1@ INDI\n1 NOTE @M1@\n{record}"));
+        let (octets, left) = fixed(text.as_bytes(), WILD, Safety::Unsafe);
+        assert_eq!((String::from_utf8_lossy(&octets), left), (expected.into(), Vec::new()), "{damaged}");
+        // No record, or several records, have the identifier.
+        for records in [String::new(), record.repeat(2)] {
+            let text = file(&format!("0 @I1@ INDI\n1 NOTE {damaged}\n{records}"));
+            assert_eq!(fixed(text.as_bytes(), WILD, Safety::Unsafe).0, text.as_bytes(), "{damaged}");
+        }
+    }
+    // A payload with continuation lines is not a pointer.
+    let text = file(&format!("0 @I1@ INDI\n1 NOTE @M1\n2 CONT x\n{record}"));
+    assert_eq!(fixed(text.as_bytes(), WILD, Safety::Unsafe).0, text.as_bytes());
+    let text = file(&format!("0 @I1@ INDI\n1 NOTE x\n2 CONT @M1\n{record}"));
+    assert_eq!(safely(&text), text.replace("@M1\n", "@@M1\n"));
+}
+
+#[test]
 fn headers_and_trailers_are_fixed() {
     assert_eq!(safely("0 HEAD\n0 NOTE x\n0 TRLR\n"), "0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n0 TRLR\n");
     assert_eq!(safely("0 Head\n1 CHAR  UTF8\n0 TRLR\n"), "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n");

@@ -5,6 +5,7 @@ mod coefficient;
 mod marriage;
 mod paths;
 mod pedigree;
+mod route;
 mod words;
 
 use crate::bonds::Bond;
@@ -12,6 +13,7 @@ use crate::graph::{Person, PersonId};
 use crate::run::Sex;
 use paths::{LastLink, Meeting, Meetings};
 use pedigree::Pedigree;
+pub use route::{RelationStep, StepLink};
 use std::collections::HashMap;
 
 /// All relationships of one person to another, as returned by [`Person::kinship`].

@@ -66,18 +66,25 @@ impl fmt::Display for MatchField {
 pub(super) struct Evidence {
     bits: f64,
     pub(super) agree: Vec<MatchField>,
+    pub(super) similar: Vec<MatchField>,
     pub(super) differ: Vec<MatchField>,
 }
 
 impl Evidence {
-    fn add(&mut self, field: MatchField, bits: Option<f64>) {
+    /// Adds the evidence of a field, unless it is `None` because one person lacks the field.
+    fn add(&mut self, field: MatchField, bits: Option<f64>, is_equal: bool) {
         let Some(bits) = bits else { return };
         self.bits += bits;
-        if bits > 0.0 { self.agree.push(field) } else { self.differ.push(field) }
+        let list = match bits > 0.0 {
+            _ if is_equal => &mut self.agree,
+            true => &mut self.similar,
+            false => &mut self.differ,
+        };
+        list.push(field);
     }
 
-    /// Returns the probability that the two people are the same.
-    pub(super) fn probability(&self) -> f64 {
+    /// Returns the evidence as a number from 0 to 1.
+    pub(super) fn score(&self) -> f64 {
         1.0 / (1.0 + (-self.bits).exp2())
     }
 }
@@ -99,25 +106,31 @@ enum Likeness {
 }
 
 pub(super) fn compare_persons(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Evidence {
-    let mut evidence = Evidence { bits: weights.prior, agree: Vec::new(), differ: Vec::new() };
-    let is_same_record =
-        one.unique_ids.iter().any(|id| weights.is_distinctive(id) && other.unique_ids.contains(id));
-    evidence.add(MatchField::UniqueId, is_same_record.then_some(40.0));
-    evidence.add(MatchField::Surname, compare_surnames(one, other, weights));
+    let mut evidence =
+        Evidence { bits: weights.prior, agree: Vec::new(), similar: Vec::new(), differ: Vec::new() };
+    let is_same_record = have_same_unique_id(one, other, weights);
+    evidence.add(MatchField::UniqueId, is_same_record.then_some(40.0), is_same_record);
+    let is_same_surname = one.surnames.first().is_some_and(|name| other.surnames.first() == Some(name));
+    evidence.add(MatchField::Surname, compare_surnames(one, other, weights), is_same_surname);
     let given = compare_given_names(one, other, weights);
-    evidence.add(MatchField::Given, given);
-    evidence.add(MatchField::Sex, compare_sexes(one.sex, other.sex));
+    let is_same_given = one.given.first().is_some_and(|name| other.given.first() == Some(name));
+    evidence.add(MatchField::Given, given, is_same_given);
+    evidence.add(MatchField::Sex, compare_sexes(one.sex, other.sex), one.sex == other.sex);
     let birth = one.born.zip(other.born).map(|(one, other)| one.compare_bits(other));
-    evidence.add(MatchField::Birth, birth);
-    evidence.add(MatchField::BirthPlace, compare_places(&one.birth_place, &other.birth_place));
+    evidence.add(MatchField::Birth, birth, one.born == other.born);
+    let birth_place = compare_places(&one.birth_place, &other.birth_place);
+    evidence.add(MatchField::BirthPlace, birth_place, one.birth_place == other.birth_place);
     let death = one.died.zip(other.died).map(|(one, other)| one.compare_bits(other));
-    evidence.add(MatchField::Death, death);
-    evidence.add(MatchField::DeathPlace, compare_places(&one.death_place, &other.death_place));
+    evidence.add(MatchField::Death, death, one.died == other.died);
+    let death_place = compare_places(&one.death_place, &other.death_place);
+    evidence.add(MatchField::DeathPlace, death_place, one.death_place == other.death_place);
     let [father, mother] = compare_parents(one, other);
-    evidence.add(MatchField::Father, father);
-    evidence.add(MatchField::Mother, mother);
-    evidence.add(MatchField::Spouse, compare_partner_names(&one.partners, &other.partners));
-    evidence.add(MatchField::Children, compare_child_names(&one.children, &other.children));
+    evidence.add(MatchField::Father, father, have_same_names(&one.fathers, &other.fathers));
+    evidence.add(MatchField::Mother, mother, have_same_names(&one.mothers, &other.mothers));
+    let partners = compare_partner_names(&one.partners, &other.partners);
+    evidence.add(MatchField::Spouse, partners, have_same_names(&one.partners, &other.partners));
+    let children = compare_child_names(&one.children, &other.children);
+    evidence.add(MatchField::Children, children, have_same_names(&one.children, &other.children));
     // Features that siblings share do not show which sibling it is.
     let differs = |bits: Option<f64>| bits.is_some_and(|bits| bits < -3.0);
     let have_parents = [father, mother].into_iter().flatten().any(|bits| bits > 0.0);
@@ -128,6 +141,48 @@ pub(super) fn compare_persons(one: &MatchPerson, other: &MatchPerson, weights: &
         evidence.bits -= 60.0;
     }
     evidence
+}
+
+/// Returns whether the two people are certainly not one person: one of them has a placeholder instead of a name, or they
+/// are relatives in one file who cannot be the same person.
+pub(super) fn are_different_people(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> bool {
+    if one.is_close_relative(other) {
+        return true;
+    }
+    let is_excluded = one.has_placeholder_name()
+        || other.has_placeholder_name()
+        || one.is_sibling(other) && have_different_given_names(one, other);
+    is_excluded && !have_same_unique_id(one, other, weights)
+}
+
+fn have_same_unique_id(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> bool {
+    one.unique_ids.iter().any(|id| weights.is_distinctive(id) && other.unique_ids.contains(id))
+}
+
+/// Returns whether no given name of a person can be a given name of a sibling with the same name. Of two sisters called
+/// Olga Nikolaevna and Maria Nikolaevna, the names are different: the name by which one is called must be among the
+/// names of the other.
+fn have_different_given_names(one: &MatchPerson, other: &MatchPerson) -> bool {
+    let is_called = |a: &GivenName, b: &GivenName| a.words.first().is_some_and(|name| b.words.contains(name));
+    let fits = |a: &GivenName, b: &GivenName| match given_name_likeness(a, b) {
+        Likeness::Different => false,
+        Likeness::Common => is_called(a, b) || is_called(b, a),
+        Likeness::Same => a.words.len() == 1 || b.words.len() == 1 || have_common_second(a, b),
+        Likeness::Initial | Likeness::Similar | Likeness::Form => true,
+    };
+    let are_known = !one.given.is_empty() && !other.given.is_empty();
+    are_known && !one.given.iter().any(|a| other.given.iter().any(|b| fits(a, b)))
+}
+
+/// Returns whether two lists have relatives with the same names.
+fn have_same_names(one: &[Relative], other: &[Relative]) -> bool {
+    let names = |relatives: &[Relative]| {
+        let names = relatives.iter().map(|one| (one.given.words.clone(), one.surname.clone()));
+        let mut names: Vec<(Vec<String>, String)> = names.collect();
+        names.sort();
+        names
+    };
+    one.len() == other.len() && names(one) == names(other)
 }
 
 fn compare_surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {

@@ -4,8 +4,9 @@
 //! the surname and an initial, are compared field by field (`blocks`). Each field that agrees adds
 //! evidence, in bits, and each field that differs subtracts some. The evidence is the logarithm of
 //! a ratio: how much more often the field agrees in two records of the same person than in records
-//! of two people (`weights`). A rare surname is more evidence than a common one. The score follows
-//! from the sum. It is the probability that the two people are the same.
+//! of two people (`weights`). A rare surname is more evidence than a common one. The score, from 0
+//! to 1, follows from the sum. It is for ordering pairs. It is not a probability, because the
+//! weights are not calibrated, and because the fields are not independent.
 
 mod blocks;
 mod compare;
@@ -63,11 +64,16 @@ pub struct PersonMatch {
     pub a: usize,
     /// The number of the second person.
     pub b: usize,
-    /// The probability that they are the same, with four decimals.
+    /// How much supports that they are the same, from 0 to 1 with four decimals. It is for ordering pairs and is not a
+    /// probability.
     pub score: f64,
-    /// The fields that agree.
+    /// The fields that are equal, apart from case, accents and words such as `von` before a
+    /// surname.
     pub agree: Vec<MatchField>,
-    /// The fields that differ.
+    /// The fields that are not equal but support that the people are the same, such as a birth
+    /// `ABT 1850` and a birth `3 MAR 1850`, or a surname that one of them has by marriage.
+    pub similar: Vec<MatchField>,
+    /// The other fields that both people have.
     pub differ: Vec<MatchField>,
 }
 
@@ -94,14 +100,33 @@ impl PersonMatcher {
 
     /// Finds the pairs with at least this score. The best come first; pairs with the same score are
     /// in the order of the files.
+    ///
+    /// People whose name is a placeholder, such as `Living`, are left out. So are pairs of one file
+    /// that are partners, parent and child, parent-in-law and child-in-law, or siblings with
+    /// different given names.
     pub fn matches(&self, at_least: f64) -> Vec<PersonMatch> {
         let weights = Weights::of(&self.persons, self.has_two_sides);
         let pairs = blocks::candidate_pairs(&self.persons, self.has_two_sides);
-        let mut found: Vec<PersonMatch> = pairs
-            .into_iter()
-            .map(|pair| self.match_of_pair(&weights, pair))
-            .filter(|found| found.score >= at_least)
-            .collect();
+        self.match_pairs(&weights, pairs, at_least)
+    }
+
+    /// Finds the pairs of one person with at least this score. The pairs are those that
+    /// [`matches`](PersonMatcher::matches) may find, but the person is always `a`, and is compared
+    /// with all people.
+    pub fn matches_of(&self, person: usize, at_least: f64) -> Vec<PersonMatch> {
+        let weights = Weights::of(&self.persons, self.has_two_sides);
+        let others = (0..self.persons.len()).filter(|other| self.pair_of(person, *other).is_some());
+        let pairs = others.map(|other| blocks::Pair { a: person, b: other }).collect();
+        self.match_pairs(&weights, pairs, at_least)
+    }
+
+    fn match_pairs(&self, weights: &Weights, pairs: Vec<blocks::Pair>, at_least: f64) -> Vec<PersonMatch> {
+        let is_possible = |pair: &blocks::Pair| {
+            let (one, other) = (&self.persons[pair.a], &self.persons[pair.b]);
+            !compare::are_different_people(one, other, weights)
+        };
+        let found = pairs.into_iter().filter(is_possible).map(|pair| self.match_of_pair(weights, pair));
+        let mut found: Vec<PersonMatch> = found.filter(|found| found.score >= at_least).collect();
         found.sort_by(|one, other| {
             other.score.total_cmp(&one.score).then((one.a, one.b).cmp(&(other.a, other.b)))
         });
@@ -129,7 +154,8 @@ impl PersonMatcher {
 
     fn match_of_pair(&self, weights: &Weights, pair: blocks::Pair) -> PersonMatch {
         let evidence = compare::compare_persons(&self.persons[pair.a], &self.persons[pair.b], weights);
-        let score = (evidence.probability() * 10_000.0).round() / 10_000.0;
-        PersonMatch { a: pair.a, b: pair.b, score, agree: evidence.agree, differ: evidence.differ }
+        let score = (evidence.score() * 10_000.0).round() / 10_000.0;
+        let compare::Evidence { agree, similar, differ, .. } = evidence;
+        PersonMatch { a: pair.a, b: pair.b, score, agree, similar, differ }
     }
 }

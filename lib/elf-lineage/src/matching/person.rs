@@ -6,7 +6,7 @@ use super::nicknames::base_form_of;
 use crate::facts::PersonFacts;
 use crate::fold::folded;
 use crate::graph::{Person, PersonId};
-use crate::names::NameKind;
+use crate::names::{NAME_PLACEHOLDERS, NameKind};
 use crate::run::{PartnerRole, Sex};
 use crate::sounds::SoundCodes;
 use crate::view::LineageView;
@@ -49,6 +49,8 @@ pub struct MatchPerson {
     pub(super) partners: Vec<Relative>,
     pub(super) children: Vec<Relative>,
     pub(super) unique_ids: Vec<String>,
+    /// Parents, partners, children and parents-in-law in the same file.
+    near_relatives: Vec<PersonId>,
 }
 
 /// Given names: words without case and accents.
@@ -109,6 +111,7 @@ impl MatchPerson {
             partners: Vec::new(),
             children: Vec::new(),
             unique_ids: unique_ids_of(&facts),
+            near_relatives: Vec::new(),
         })
     }
 
@@ -126,6 +129,14 @@ impl MatchPerson {
         (self.fathers, self.mothers) = (parents(PartnerRole::Husband), parents(PartnerRole::Wife));
         self.partners = partners_of(person).take(MAX_RELATIVES).filter_map(relative).collect();
         self.children = person.children().take(MAX_RELATIVES).filter_map(relative).collect();
+        let partners = || partners_of(person).take(MAX_RELATIVES);
+        let parents =
+            |of: Person<'_>| of.parents().take(MAX_RELATIVES).map(|parent| parent.person.id()).collect();
+        let parents_in_law = partners().flat_map(|partner| -> Vec<PersonId> { parents(partner) });
+        self.near_relatives = parents(person);
+        self.near_relatives.extend(partners().map(Person::id).chain(parents_in_law));
+        self.near_relatives.extend(person.children().map(Person::id));
+        self.near_relatives.sort_unstable();
         let of_partners =
             self.partners.iter().map(|partner| &partner.surname).filter(|name| !name.is_empty());
         self.married_surnames.extend(of_partners.cloned().collect::<Vec<String>>());
@@ -146,12 +157,32 @@ impl MatchPerson {
         self.given.first().map_or("", |given| &given.root)
     }
 
-    /// Returns whether the two people are parent and child, or partners, in one file.
+    /// Returns whether both people are in the same file.
+    fn is_in_file_of(&self, other: &MatchPerson) -> bool {
+        self.file == other.file && self.side == other.side
+    }
+
+    /// Returns whether the two people are partners, parent and child, or parent-in-law and
+    /// child-in-law, in one file.
     pub(super) fn is_close_relative(&self, other: &MatchPerson) -> bool {
-        let lists = [&self.fathers, &self.mothers, &self.partners, &self.children];
-        self.file == other.file
-            && self.side == other.side
-            && lists.into_iter().flatten().any(|one| one.id == other.id)
+        let is_near =
+            |one: &MatchPerson, other: &MatchPerson| one.near_relatives.binary_search(&other.id).is_ok();
+        self.is_in_file_of(other) && (is_near(self, other) || is_near(other, self))
+    }
+
+    /// Returns whether the two people have a parent in common, in one file.
+    pub(super) fn is_sibling(&self, other: &MatchPerson) -> bool {
+        let share_one =
+            |one: &[Relative], other: &[Relative]| one.iter().any(|a| other.iter().any(|b| a.id == b.id));
+        self.is_in_file_of(other)
+            && (share_one(&self.fathers, &other.fathers) || share_one(&self.mothers, &other.mothers))
+    }
+
+    /// Returns whether words such as `Living` or `N.N.` stand in place of all names.
+    pub(super) fn has_placeholder_name(&self) -> bool {
+        let has_surname = !self.surnames.is_empty();
+        let is_placeholder = |name: &GivenName| name.is_placeholder(has_surname);
+        !self.given.is_empty() && self.given.iter().all(is_placeholder)
     }
 }
 
@@ -162,6 +193,15 @@ impl GivenName {
         let words: Vec<String> = words.take(MAX_RELATIVES).map(str::to_owned).collect();
         let root = base_form_of(words.first()?).to_owned();
         Some(GivenName { words, root })
+    }
+
+    /// Returns whether the words stand in place of a name. Without a surname, only the first word has to, as in a NAME
+    /// `Living Barnett` without slashes.
+    fn is_placeholder(&self, has_surname: bool) -> bool {
+        let is_placeholder = |word: &str| NAME_PLACEHOLDERS.contains(&word);
+        let mut words = self.words.iter().map(String::as_str);
+        let is_first = words.next().is_some_and(is_placeholder);
+        is_first && (!has_surname || words.all(is_placeholder)) || is_placeholder(&self.words.concat())
     }
 }
 

@@ -102,7 +102,7 @@ impl<'l> Asker<'l, '_> {
             return;
         }
         let (time, limit) = match sex {
-            Sex::Male => (describe_gap_in_days(died, born), format!("; at most {days} are expected")),
+            Sex::Male => (describe_gap_in_days(died, born), format!("; at most {days} days are expected")),
             Sex::Female | Sex::Unknown => (describe_gap(died, born), String::new()),
         };
         let message = format!(

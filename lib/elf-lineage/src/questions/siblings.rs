@@ -170,7 +170,7 @@ impl<'l> Asker<'l, '_> {
         };
         let least = self.options.thresholds.days_between_siblings;
         let message = format!(
-            "{} was born {}, {} after {}, born {}, {whose}; at least {least} are expected",
+            "{} was born {}, {} after {}, born {}, {whose}; at least {least} days are expected",
             words::name_person(child),
             describe_days(birth.event.dated()),
             describe_gap_in_days(other.days, birth.days),

@@ -502,3 +502,83 @@ fn parents_in_swapped_roles_agree() {
     let child = found.iter().find(|found| matcher.person(found.a).identifier.as_deref() == Some("I3"));
     assert_eq!(child.expect("the child").differ, []);
 }
+
+/// Returns the first pair of two people of two files.
+fn only_pair(a: &str, b: &str) -> elf_lineage::PersonMatch {
+    let mut matcher = PersonMatcher::default();
+    for (number, (side, text)) in [(MatchSide::A, a), (MatchSide::B, b)].into_iter().enumerate() {
+        let text = file(text);
+        let typed = elf_schema::read(text.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ());
+        let typed = typed.expect("a file");
+        matcher.add(side, number, &LineageView::new(&Lineage::of(&typed), &typed));
+    }
+    matcher.matches(0.0).into_iter().next().expect("a pair")
+}
+
+#[test]
+fn only_equal_fields_agree() {
+    let family = |children: &[&str], spouse: &str| {
+        let mut text = format!("0 @S@ INDI\n1 NAME {spouse}\n0 @F@ FAM\n1 HUSB @A@\n1 WIFE @S@\n");
+        (0..children.len()).for_each(|n| text += &format!("1 CHIL @C{n}@\n"));
+        children.iter().enumerate().for_each(|(n, name)| text += &format!("0 @C{n}@ INDI\n1 NAME {name}\n"));
+        text
+    };
+    let a = person("A", "Karl /Müller/", "1 SEX M\n1 BIRT\n2 DATE 3 MAR 1850\n2 PLAC Wien, Österreich\n")
+        + &family(&["Anna /Müller/", "Max /Müller/"], "Eva /Huber/");
+    let b = person("A", "Carl /MULLER/", "1 SEX M\n1 BIRT\n2 DATE ABT 1850\n2 PLAC Wien\n")
+        + &family(&["Anna /Müller/", "Ida /Müller/"], "Eva /Huber/");
+    let found = only_pair(&a, &b);
+    assert_eq!(found.agree, [MatchField::Surname, MatchField::Sex, MatchField::Spouse]);
+    let similar = [MatchField::Given, MatchField::Birth, MatchField::BirthPlace, MatchField::Children];
+    assert_eq!((&found.similar[..], &found.differ[..]), (&similar[..], &[][..]));
+    let same = only_pair(&a, &a);
+    assert_eq!((same.agree.len(), same.similar, same.differ), (7, Vec::new(), Vec::new()));
+    // A surname by marriage supports that two people are the same, but it is another surname.
+    let wife = person("A", "Anne /Stuart/", "2 _MARNM Tudor\n1 BIRT\n2 DATE 1600\n");
+    let found = only_pair(&wife, &person("A", "Anne /Tudor/", "1 BIRT\n2 DATE 1600\n"));
+    assert_eq!(
+        (&found.agree[..], &found.similar[..]),
+        (&[MatchField::Given, MatchField::Birth][..], &[MatchField::Surname][..])
+    );
+    let day = |date: &str| person("A", "Alice /Berg/", &format!("1 BIRT\n2 DATE {date}\n"));
+    let found = only_pair(&day("24 AUG 1865"), &day("24 AUG 1864"));
+    assert_eq!(found.similar, [MatchField::Birth]);
+}
+
+#[test]
+fn placeholders_are_not_names() {
+    for name in
+        ["Living /Barnett/", "Living Barnett", "N.N. /Barnett/", "Private /Barnett/", "unknown /Barnett/"]
+    {
+        let rest = "1 SEX M\n1 BIRT\n2 DATE 3 MAR 1850\n2 PLAC Wien\n";
+        let text = file(&[person("A", name, rest), person("B", name, rest)].concat());
+        assert_eq!(matched(&text, None, 0.0), [], "{name}");
+        let same = format!("{rest}1 _UID 0123456789ABCDEF0123456789ABCDEF\n");
+        let text = file(&[person("A", name, &same), person("B", name, &same)].concat());
+        assert_eq!(matched(&text, None, 0.8).len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn relatives_who_cannot_be_the_same_are_no_pair() {
+    let text = "0 @F@ FAM\n1 HUSB @NIKOLAI@\n1 WIFE @ALIX@\n1 CHIL @OLGA@\n1 CHIL @MARIA@\n1 CHIL @TWICE@\n\
+        0 @G@ FAM\n1 HUSB @NIKOLAI2@\n1 WIFE @OLGA@\n";
+    let text = file(
+        &[
+            person("NIKOLAI", "Nikolai /Romanov/", "1 BIRT\n2 DATE ABT 1895\n"),
+            person("ALIX", "Alix /Hesse/", ""),
+            person("OLGA", "Olga Nikolaevna /Romanov/", "1 BIRT\n2 DATE 1895\n"),
+            person("MARIA", "Maria Nikolaevna /Romanov/", "1 BIRT\n2 DATE 1895\n"),
+            person("TWICE", "Maria /Romanov/", "1 BIRT\n2 DATE 1895\n"),
+            person("NIKOLAI2", "Nikolai /Romanov/", "1 BIRT\n2 DATE ABT 1895\n"),
+            text.to_owned(),
+        ]
+        .concat(),
+    );
+    let found = matched(&text, None, 0.0);
+    let pairs: Vec<(&str, &str)> = found.iter().map(|(a, b, ..)| (&**a, &**b)).collect();
+    assert!(pairs.contains(&("MARIA", "TWICE")), "{pairs:?}");
+    for (a, b) in [("OLGA", "MARIA"), ("OLGA", "TWICE"), ("NIKOLAI", "OLGA"), ("NIKOLAI", "NIKOLAI2")] {
+        assert!(!pairs.contains(&(a, b)), "{a} {b}: {pairs:?}");
+    }
+}

@@ -122,12 +122,12 @@ fn distances_about_a_birth_are_told_in_days_with_their_limit() {
     let father = "0 @I1@ INDI\n1 DEAT\n2 DATE 1 JAN 1880\n0 @I2@ INDI\n1 BIRT\n2 DATE 22 OCT 1880\n\
         0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@";
     let found = messages(father);
-    let end = "295 days after the death of the father @I1@ on 1 JAN 1880; at most 294 are expected";
+    let end = "295 days after the death of the father @I1@ on 1 JAN 1880; at most 294 days are expected";
     assert!(found[0].ends_with(end), "{found:?}");
     let siblings = "0 @I1@ INDI\n1 BIRT\n2 DATE 1 JAN 1850\n0 @I2@ INDI\n1 BIRT\n2 DATE 29 JUL 1850\n\
         0 @F1@ FAM\n1 CHIL @I1@\n1 CHIL @I2@";
     let found = messages(siblings);
-    let end = "209 days after @I1@, born on 1 JAN 1850, of the same family; at least 210 are expected";
+    let end = "209 days after @I1@, born on 1 JAN 1850, of the same family; at least 210 days are expected";
     assert!(found[0].ends_with(end), "{found:?}");
 }
 

@@ -79,7 +79,7 @@ fn values_are_named_with_what_was_expected() {
     };
     assert_eq!(
         message(11),
-        "invalid personal name `John /Smith`: expected a second `/` after the surname, but found `/`"
+        "invalid personal name `John /Smith`: expected a second `/` after the surname, but the payload ends"
     );
     assert_eq!(message(14), "unknown tag `BRTH` under `INDI`");
     assert_eq!(message(12), "expected one of `M`, `F`, `U`, but found `Q`");
