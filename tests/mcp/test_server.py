@@ -112,13 +112,13 @@ def test_wrong_calls_get_clear_errors(tree):
         async with served(tree) as client:
             for tool, arguments, part in [
                 ("person", {}, "missing field `id`"),
-                ("person", {"id": 1}, "do not fit its schema"),
+                ("person", {"id": 1}, "argument `id`: expected a text, found a number"),
                 ("person", {"id": "@I9@"}, "no person has the identifier @I9@"),
                 ("person", {"id": "@I9\x1b[2J\u202e@"}, "no person has the identifier @I9␛[2J▯@"),
                 ("family", {"id": "@F9@"}, "no family has the identifier @F9@"),
                 ("kinship", {"a": "@I1@", "b": "@I1@"}, "are the same person"),
                 ("lines", {"record": "@X@"}, "@X@"),
-                ("find_people", {"limit": -1}, "do not fit its schema"),
+                ("find_people", {"limit": -1}, "argument `limit`: expected a whole number from 1 to 100, found -1"),
                 ("find_people", {"born": "soon"}, "`born` is `soon`"),
                 ("explain", {}, "set exactly one"),
                 ("person", {"id": "@I1@", "file": "other.ged"}, "no file `other.ged` is served"),
@@ -144,6 +144,8 @@ def test_a_change_is_proposed_applied_and_undone(tree):
             assert tree.read_bytes() == TREE.replace("2 DATE 1910", "2 DATE 12 MAY 1910").encode()
         async with served(tree, options=["--allow-edits"]) as client:
             assert (await client.ask("changes"))["changes"][0]["state"] == "applied"
+            change = (await client.ask("changes", number=proposed["number"]))["change"]
+            assert (change["kind"], change["changes"]) == ("edits", proposed["changes"]), change
             await client.ask("undo", number=proposed["number"])
             assert tree.read_bytes() == TREE.encode()
             fact = await client.ask("propose_fact", reason="letter", record="@I1@", kind="occupation", value="Weaver")
