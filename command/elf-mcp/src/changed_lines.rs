@@ -1,13 +1,14 @@
 //! The lines that a change replaces, as an assistant gets them and as the journal keeps them.
 
 use crate::snapshot::Snapshot;
-use crate::text::{NOTE, at_signs, clean, field};
+use crate::text::{NOTE, around_change, at_signs, clean, field, parts_of_line};
 use elf_tagged::elf_octets::Patch;
 use elf_tagged::{Document, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
-/// The most lines of one place that are shown.
+/// The most lines of one place that are shown together. Others of the same place follow.
 const MOST_LINES: usize = 20;
 
 /// The most records of one place that are named.
@@ -22,9 +23,10 @@ pub(crate) struct LineChange {
     pub(crate) position: String,
     /// The identifiers of the records to which the lines belong.
     pub(crate) records: Vec<String>,
-    /// The lines that go.
+    /// The lines that go. A long line is shown in several parts, with `…` between them. If a part of it stays the same, `…`
+    /// stands for this part.
     pub(crate) removed: Vec<String>,
-    /// The lines that come.
+    /// The lines that come, in the same form.
     pub(crate) added: Vec<String>,
     /// True if more lines or records of this place change than are shown.
     #[serde(default, skip_serializing_if = "crate::answer::is_false")]
@@ -34,7 +36,7 @@ pub(crate) struct LineChange {
 impl LineChange {
     /// Makes the texts harmless, which were kept in a file.
     pub(crate) fn cleaned(&self) -> LineChange {
-        let lines = |lines: &[String]| lines.iter().map(|line| clean(line, NOTE).text).collect();
+        let lines = |lines: &[String]| lines.iter().map(|line| clean(line, 2 * NOTE).text).collect();
         LineChange {
             cite: field(&self.cite),
             position: field(&self.position),
@@ -68,6 +70,14 @@ impl LineChange {
     }
 }
 
+/// Lines of a patch that are shown together.
+pub(crate) struct PatchPart<'p> {
+    patch: &'p Patch,
+    /// The lines that go, with their numbers.
+    removed: Vec<(u64, String)>,
+    added: Vec<String>,
+}
+
 /// Describes the changes of a file.
 pub(crate) struct ChangeDescriber<'s> {
     snapshot: &'s Snapshot,
@@ -84,28 +94,58 @@ impl<'s> ChangeDescriber<'s> {
         ChangeDescriber { snapshot, records: records.collect() }
     }
 
-    pub(crate) fn describe(&self, patch: &Patch) -> LineChange {
+    /// Returns the lines of a patch, in as many parts as they need.
+    pub(crate) fn parts<'p>(&self, patch: &'p Patch) -> Vec<PatchPart<'p>> {
         let source = self.snapshot.file().document().source();
-        let (start, end) = (patch.lines.start, patch.lines.end.max(patch.lines.start));
-        let removed = patch.lines.clone().take(MOST_LINES);
-        let removed = removed.map(|line| clean(source.line_text(line).unwrap_or_default(), NOTE).text);
-        let added = patch.with.lines().take(MOST_LINES).map(|line| clean(line, NOTE).text);
+        let old: Vec<_> =
+            patch.lines.clone().map(|line| source.line_text(line).unwrap_or_default()).collect();
+        let new: Vec<&str> = patch.with.lines().collect();
+        let (mut removed, mut added) = (Vec::new(), Vec::new());
+        let pairs = patch.lines.clone().zip(&old).zip(&new).filter(|_| old.len() == new.len());
+        let pairs = pairs.map(|((line, old), new)| {
+            let is_long = old.len().max(new.len()) > NOTE;
+            (line, is_long.then(|| around_change(old, new)))
+        });
+        let changes: HashMap<u64, [String; 2]> =
+            pairs.filter_map(|(line, pair)| Some((line, pair?))).collect();
+        for (line, text) in patch.lines.clone().zip(&old) {
+            let text = changes.get(&line).map_or(&**text, |[old, _]| old);
+            removed.extend(parts_of_line(text, NOTE).map(|part| (line, part)));
+        }
+        for (line, text) in (patch.lines.start..).zip(&new) {
+            let text = changes.get(&line).map_or(*text, |[_, new]| new);
+            added.extend(parts_of_line(text, NOTE));
+        }
+        let (mut removed, mut added) = (removed.into_iter(), added.into_iter());
+        let mut parts = Vec::new();
+        loop {
+            let removed: Vec<(u64, String)> = removed.by_ref().take(MOST_LINES).collect();
+            let added: Vec<String> = added.by_ref().take(MOST_LINES).collect();
+            if removed.is_empty() && added.is_empty() {
+                return parts;
+            }
+            parts.push(PatchPart { patch, removed, added });
+        }
+    }
+
+    pub(crate) fn describe(&self, part: PatchPart<'_>) -> LineChange {
+        let PatchPart { patch, removed, added } = part;
         let mut records = self.records_of(patch);
         let has_more = records.len() > MOST_RECORDS;
         records.truncate(MOST_RECORDS);
-        let position = match end - start {
-            0 => format!("after line {}", start.saturating_sub(1)),
-            1 => format!("line {start}"),
-            _ => format!("lines {start} to {}", end - 1),
+        let before = patch.lines.end.max(patch.lines.start).saturating_sub(1);
+        let (line, position) = match (removed.first(), removed.last()) {
+            (Some((first, _)), Some((last, _))) if first == last => (*first, format!("line {first}")),
+            (Some((first, _)), Some((last, _))) => (*first, format!("lines {first} to {last}")),
+            _ => (before.max(1), format!("after line {before}")),
         };
-        let line = if end == start { start.saturating_sub(1).max(1) } else { start };
         LineChange {
             cite: format!("{}:{line}", self.snapshot.name),
             position,
             records,
-            removed: removed.collect(),
-            added: added.collect(),
-            cut: has_more || end - start > MOST_LINES as u64 || patch.with.lines().nth(MOST_LINES).is_some(),
+            removed: removed.into_iter().map(|(_, text)| text).collect(),
+            added,
+            cut: has_more,
         }
     }
 

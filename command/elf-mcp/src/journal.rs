@@ -60,8 +60,8 @@ pub(crate) fn lines_for_journal(snapshot: &Snapshot, patches: &[Patch]) -> Vec<L
     let describer = ChangeDescriber::new(snapshot);
     let size = |change: &LineChange| serde_json::to_vec(change).map_or(usize::MAX, |json| json.len());
     let (mut kept, mut room) = (Vec::new(), MOST_LINES);
-    for patch in patches {
-        let mut change = describer.describe(patch);
+    for part in patches.iter().flat_map(|patch| describer.parts(patch)) {
+        let mut change = describer.describe(part);
         // At least the first lines of the first place are kept.
         while kept.is_empty() && size(&change) > room && change.drop_last_line() {}
         let Some(rest) = room.checked_sub(size(&change)) else { break };

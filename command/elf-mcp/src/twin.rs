@@ -21,6 +21,9 @@ use std::io;
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
+/// The most bytes of the new texts of a replacement.
+const MOST_NEW_TEXT: usize = 50_000_000;
+
 /// Edits a file and its redacted version at once.
 pub(crate) struct TwinEditor<'s> {
     snapshot: &'s Snapshot,
@@ -206,17 +209,37 @@ impl<'s> TwinEditor<'s> {
         Ok(shown)
     }
 
-    /// Replaces text in the payloads of some tags. Returns the number of payloads that change.
-    pub(crate) fn replace(&mut self, tags: &[String], replacement: &Replacement) -> Result<usize, ToolError> {
+    /// Replaces text in the payloads of some tags. Each byte of a payload becomes at most `growth` bytes. Returns the number
+    /// of payloads that change.
+    pub(crate) fn replace(
+        &mut self,
+        tags: &[String],
+        replacement: &Replacement,
+        growth: usize,
+    ) -> Result<usize, ToolError> {
+        let too_long = || {
+            ToolError::new(format!(
+                "the new texts would have more than {MOST_NEW_TEXT} bytes: replace less, or by a shorter text"
+            ))
+        };
+        let mut new_text = 0;
         let document = self.snapshot.typed.document();
         let is_wanted =
             |node: &Node<'_>| node.pointer().is_none() && tags.iter().any(|tag| tag == node.tag());
         let mut changed = 0;
         for node in document.structures().filter(is_wanted) {
-            let Some(text) = replacement.applied_to(&node.text()) else { continue };
+            let old = node.text();
+            if old.len().saturating_mul(growth) > MOST_NEW_TEXT {
+                return Err(too_long());
+            }
+            let Some(text) = replacement.applied_to(&old) else { continue };
             let line = self.citer.line(node);
             if !self.snapshot.lines.find_origin(line).is_same {
                 continue;
+            }
+            new_text += text.len();
+            if new_text > MOST_NEW_TEXT {
+                return Err(too_long());
             }
             let structure = self.shown.structure(node).map_err(|error| refused(&error))?;
             let twin = self.twin(structure)?;

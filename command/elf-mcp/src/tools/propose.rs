@@ -262,7 +262,8 @@ impl AssistantTool for ProposeReplacement {
         propose(session, args.file.as_deref(), ChangeKind::Replacement, &args.reason, |snapshot| {
             let mut editor = TwinEditor::new(snapshot);
             editor.check_text(&args.to)?;
-            match editor.replace(&args.tags, &replacement)? {
+            let growth = 1 + args.to.len() / args.from.len().max(1);
+            match editor.replace(&args.tags, &replacement, growth)? {
                 0 => Err(args.explain_no_match(snapshot)),
                 _ => editor.finish(),
             }
@@ -484,7 +485,8 @@ impl ProposalAnswer {
         };
         let pager = Pager::new(page, &snapshot.version)?.with_room_for(&answer);
         let describer = ChangeDescriber::new(snapshot);
-        let page = pager.page(&proposal.edit.patches, |patch| describer.describe(patch));
+        let parts = proposal.edit.patches.iter().flat_map(|patch| describer.parts(patch));
+        let page = pager.page(parts, |part| describer.describe(part));
         answer.changes = page.items;
         answer.next_cursor = page.next_cursor;
         Ok(answer)

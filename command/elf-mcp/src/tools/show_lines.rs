@@ -7,7 +7,7 @@ use crate::error::ToolError;
 use crate::page::{PageArgs, Pager};
 use crate::session::Session;
 use crate::snapshot::Snapshot;
-use crate::text::{NOTE, clean};
+use crate::text::{NOTE, parts_of_line};
 use elf_schema::PathTypes;
 use elf_tagged::path::Path;
 use schemars::JsonSchema;
@@ -49,13 +49,11 @@ pub(crate) struct LinesAnswer {
 pub(crate) struct LineEntry {
     /// The number of the line in the file. Numbers are missing where lines are hidden.
     line: u64,
+    /// The text. A long line is shown in several entries, with `…` between its parts.
     text: String,
     /// True if the server shows this line in place of one that is hidden.
     #[serde(skip_serializing_if = "is_false")]
     replaced: bool,
-    /// True if the end of the line is left out.
-    #[serde(skip_serializing_if = "is_false")]
-    cut: bool,
 }
 
 impl AssistantTool for ShowLines {
@@ -79,10 +77,15 @@ impl AssistantTool for ShowLines {
         };
         let last = document.line_count();
         let lines = lines.start..lines.end.min(last + 1);
-        let page = pager.page(lines, |line| {
+        let source = document.source();
+        let parts = lines.flat_map(|line| {
+            let text = source.line_text(line).unwrap_or_default();
+            let parts: Vec<String> = parts_of_line(&text, NOTE).collect();
+            parts.into_iter().map(move |part| (line, part))
+        });
+        let page = pager.page(parts, |(line, text)| {
             let origin = snapshot.lines.find_origin(line);
-            let text = clean(document.source().line_text(line).unwrap_or_default(), NOTE);
-            LineEntry { line: origin.line, text: text.text, replaced: !origin.is_same, cut: text.is_cut }
+            LineEntry { line: origin.line, text, replaced: !origin.is_same }
         });
         Ok(LinesAnswer { file: snapshot.name.clone(), lines: page.items, next_cursor: page.next_cursor })
     }

@@ -516,3 +516,68 @@ fn paths_and_tags_that_are_nearly_right_get_a_suggestion() {
         assert!(message.contains(part), "{edit}: {message}");
     }
 }
+
+#[test]
+fn a_proposal_shows_all_its_lines() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let text: String = (0..50).map(|line| format!("line {line}.\n")).collect();
+    let edits = json!([{ "op": "insert", "under": "@I1@", "tag": "NOTE", "value": text.trim() }]);
+    let mut answer = ask(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+    let mut shown = answer["changes"].to_string();
+    let mut answers = 1;
+    while let Some(cursor) = answer["next_cursor"].as_str() {
+        let page = json!({ "number": answer["number"], "cursor": cursor });
+        answer = ask(&mut session, "changes", page)["proposal"].clone();
+        shown += &answer["changes"].to_string();
+        answers += 1;
+        assert!(answers < 5, "{answer}");
+    }
+    for line in 0..50 {
+        assert!(shown.contains(&format!("line {line}.")), "{line}: {shown}");
+    }
+    assert!(!shown.contains("\"cut\""), "{shown}");
+}
+
+#[test]
+fn a_change_in_a_long_line_is_shown() {
+    let long = "äbc ".repeat(2_000);
+    let file = format!(
+        "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME Ada /Lind/\n1 DEAT\n2 DATE 1900\n1 NOTE {long}in Wein {long}\n0 TRLR\n"
+    );
+    let served = Served::new(&file);
+    let mut session = served.editing();
+    let arguments = json!({ "reason": "x", "tags": ["NOTE"], "from": "Wein", "to": "Wien" });
+    let answer = ask(&mut session, "propose_replacement", arguments);
+    let change = &answer["changes"][0];
+    for (lines, word) in [("removed", "in Wein ä"), ("added", "in Wien ä")] {
+        let line = change[lines][0].as_str().expect("a line");
+        assert!(line.starts_with("1 NOTE äbc") && line.contains(word) && line.len() < 600, "{change}");
+    }
+    // The end of a long line can be read too.
+    let mut text = String::new();
+    let mut arguments = json!({ "from": 8, "to": 8 });
+    loop {
+        let page = ask(&mut session, "lines", arguments.clone());
+        for line in page["lines"].as_array().expect("lines") {
+            assert_eq!(line["line"], 8, "{page}");
+            text += line["text"].as_str().expect("a text").trim_matches('…');
+        }
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        arguments["cursor"] = json!(cursor);
+    }
+    assert_eq!(text, format!("1 NOTE {long}in Wein {long}").trim_end());
+}
+
+#[test]
+fn a_replacement_that_makes_a_file_huge_is_refused() {
+    let notes = format!("1 NOTE {}\n", "a".repeat(200)).repeat(20);
+    let file = format!("0 HEAD\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n1 DEAT Y\n{notes}0 TRLR\n");
+    let served = Served::new(&file);
+    let mut session = served.editing();
+    for length in [20_000, 300_000] {
+        let arguments = json!({ "reason": "x", "tags": ["NOTE"], "from": "a", "to": "x".repeat(length) });
+        let error = session.call("propose_replacement", arguments).expect_err("an error");
+        assert!(error.contains("more than 50000000 bytes"), "{error}");
+    }
+}
