@@ -9,7 +9,7 @@ use elf_base::{Diagnostic, Excerpt};
 use elf_lineage::{days_in_words, dual_year_in_words, type_in_words};
 use elf_schema::{Node, elf_values, vendors};
 use elf_tagged::Target;
-use elf_values::{Bound, CalendarName, Date, DateValue, Days, iso_day};
+use elf_values::{Bound, CalendarName, DateValue, Days, iso_day};
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write;
 
