@@ -122,7 +122,7 @@ pub fn noun_of_tag(tag: &str) -> Cow<'_, str> {
         return noun.into();
     }
     let is_event = |role: &Role| role.is_event_of_person() || role.is_event_of_family();
-    let mut rows = Correspondence::all().iter().filter(|row| row.tags.iter().any(|known| *known == tag));
+    let mut rows = Correspondence::all().iter().filter(|row| row.tags.contains(&tag));
     match rows.find_map(|row| row.role.filter(is_event)) {
         Some(role) => noun_of_role(role).into(),
         None => tag.into(),

@@ -90,7 +90,7 @@ fn the_reasons_fit_several_births_and_a_death_before_the_birth() {
         1 BIRT\n2 DATE 1850\n1 BIRT\n2 DATE 1980\n0 @I2@ INDI\n1 NAME B\n1 BIRT\n2 DATE 1990\n1 DEAT\n2 DATE 1850\n\
         0 @I3@ INDI\n1 NAME C\n1 DEAT N\n0 TRLR\n";
     let output = run_with(&["redact", "-", "--check", "--today", "2026-11-23"], file.as_bytes());
-    let expected = "-:6: @I1@ A (born 1850): no death and born in or before 1980 by the dates of events or relatives, \
+    let expected = "-:6: @I1@ A (born 1850): no death and born by 1980 by the dates of events or relatives, \
         within 110 years\n-:12: @I2@ B (born 1990): no certain death and born 1990, within 110 years\n\
         -:18: @I3@ C: no certain death, and no date that limits the birth\n";
     assert_eq!((status(&output), stdout(&output).as_str()), (1, expected));
