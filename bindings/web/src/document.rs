@@ -1,6 +1,6 @@
 //! `Document`: a file in memory, to read and to edit; and its people.
 
-use crate::pictures::{DrawnTree, TreeArguments, chosen};
+use crate::pictures::{DrawnTree, TreeArguments};
 use crate::reading::ReadingOptions;
 use crate::redact::bare;
 use crate::values::{js_error, object, object_of_json, options};
@@ -317,7 +317,7 @@ impl Document {
     ) -> Result<JsDrawnTree, JsError> {
         let options: Option<JsValue> = options.map(Into::into);
         let arguments: TreeArguments = self::options(options.as_ref())?;
-        let person = chosen(self.lineage()?, identifier.as_deref().map(bare))?;
+        let person = arguments.person(self.lineage()?, identifier.as_deref().map(bare))?;
         let tree = arguments.tree(person)?;
         Ok(object(&DrawnTree { svg: arguments.svg(&tree)?, tree: tree.data() })?.into())
     }
@@ -341,6 +341,6 @@ pub fn tree(
     let options: Option<JsValue> = options.map(Into::into);
     let arguments: TreeArguments = self::options(options.as_ref())?;
     let document = Document::open(bytes, None)?;
-    let person = chosen(document.lineage()?, identifier.as_deref().map(bare))?;
+    let person = arguments.person(document.lineage()?, identifier.as_deref().map(bare))?;
     arguments.svg(&arguments.tree(person)?)
 }

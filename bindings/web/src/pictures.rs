@@ -15,6 +15,7 @@ pub(crate) struct TreeArguments {
     up: Option<u32>,
     down: Option<u32>,
     most: Option<usize>,
+    line: Option<u64>,
     layout: Option<String>,
     width: Option<u32>,
     page: Option<String>,
@@ -30,6 +31,28 @@ pub(crate) struct DrawnTree<'t> {
 }
 
 impl TreeArguments {
+    /// The person whose record starts on the line of the options; without a line, the person with an identifier; without
+    /// both, the first person who has a family, or else the first.
+    pub(crate) fn person<'l>(
+        &self,
+        lineage: &'l Lineage,
+        identifier: Option<&str>,
+    ) -> Result<Person<'l>, JsError> {
+        if let Some(line) = self.line {
+            let found = lineage.persons().find(|person| person.position().line == line);
+            return found.ok_or_else(|| js_error(format!("no record of a person starts on line {line}")));
+        }
+        let Some(identifier) = identifier else { return first_person(lineage) };
+        let mut found = lineage.persons().filter(|person| person.identifier().as_deref() == Some(identifier));
+        match (found.next(), found.next()) {
+            (Some(person), None) => Ok(person),
+            (Some(_), Some(_)) => Err(js_error(format!(
+                "several people have the identifier `@{identifier}@`: choose one by its line"
+            ))),
+            (None, _) => Err(js_error(format!("no person has the identifier `@{identifier}@`"))),
+        }
+    }
+
     fn named_layout(&self) -> Result<Layout, JsError> {
         let Some(name) = &self.layout else { return Ok(Layout::default()) };
         let found = Layout::ALL.into_iter().find(|layout| layout.name() == name);
@@ -65,12 +88,8 @@ impl TreeArguments {
     }
 }
 
-/// The person with an identifier; without one the first who has a family, or else the first.
-pub(crate) fn chosen<'l>(lineage: &'l Lineage, identifier: Option<&str>) -> Result<Person<'l>, JsError> {
-    if let Some(identifier) = identifier {
-        let found = lineage.find_person(identifier);
-        return found.ok_or_else(|| js_error(format!("no person has the identifier `@{identifier}@`")));
-    }
+/// The first person who has a family, or else the first.
+fn first_person(lineage: &Lineage) -> Result<Person<'_>, JsError> {
     let has_family = |person: &Person<'_>| {
         person.families_as_partner().next().is_some() || person.families_as_child().next().is_some()
     };

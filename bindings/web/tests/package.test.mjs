@@ -175,6 +175,22 @@ test("people are found as by the command", () => {
   assert.ok(svg.startsWith("<svg") && tree.persons[0].id === "I26");
 });
 
+test("a person whose identifier is not unique is drawn by the line", () => {
+  const people = ["@I1@ INDI\n1 NAME Ada", "@I1@ INDI\n1 NAME Bob", "INDI\n1 NAME Cleo"].map((record) => `0 ${record}\n`);
+  const bytes = new TextEncoder().encode(`0 HEAD\n1 CHAR UTF-8\n${people.join("")}0 TRLR\n`);
+  const document = engine.Document.open(bytes);
+  const rows = document.people();
+  assert.deepEqual(rows.map(({ line }) => line), [3, 5, 7]);
+  for (const { line, name } of rows) {
+    const { tree } = document.tree(undefined, { line });
+    assert.deepEqual(tree.persons.map((person) => [person.line, person.name]), [[line, name]]);
+    assert.ok(engine.tree(bytes, undefined, { line }).includes(name));
+  }
+  assert.throws(() => document.tree("@I1@"), /several people have the identifier `@I1@`/);
+  assert.throws(() => document.tree(undefined, { line: 4 }), /line 4/);
+  document.free();
+});
+
 test("every code has a page", () => {
   assert.match(engine.explain("level-too-deep").page, /^# E0203 level-too-deep\n/);
   assert.throws(() => engine.explain("E9999"), /E9999/);

@@ -520,6 +520,21 @@ test("a person is found, and a tree is drawn around them", async () => {
   await close();
 });
 
+test("each person is drawn, even if the identifier is missing or not unique", async () => {
+  const file = join(folder, "twice.ged");
+  const people = ["@I1@ INDI\n1 NAME Ada", "@I1@ INDI\n1 NAME Bob", "INDI\n1 NAME Cleo"].map((record) => `0 ${record}\n`);
+  writeFileSync(file, `0 HEAD\n1 CHAR UTF-8\n${people.join("")}0 TRLR\n`);
+  const { page, close } = await openPage();
+  await choose(page, file);
+  await page.click("#tab-tree");
+  await page.waitForSelector("#drawing svg");
+  for (const name of ["Bob", "Cleo", "Ada"]) {
+    await page.click(`#people >> text=${name}`);
+    await page.waitForFunction((name) => document.querySelector("#drawing svg title")?.textContent.includes(name), name);
+  }
+  await close();
+});
+
 test("the person of a large tree is in the middle of the frame", async () => {
   const file = join(folder, "wide.ged");
   const records = [];

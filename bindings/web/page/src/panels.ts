@@ -176,7 +176,8 @@ const [FIRST_PEOPLE, MORE_PEOPLE] = [6, 30];
 export class TreePanel {
   private readonly form = byId<HTMLFormElement>("tree-form");
   private readonly drawing = byId("drawing");
-  private person: string | undefined;
+  /** The line of the person in the picture. An identifier may be missing or not unique. */
+  private line: number | undefined;
   private isStale = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -191,7 +192,7 @@ export class TreePanel {
 
   clear(): void {
     clearTimeout(this.timer);
-    this.person = undefined;
+    this.line = undefined;
     this.isStale = true;
     this.form.reset();
     fill(byId("people-words"));
@@ -221,21 +222,19 @@ export class TreePanel {
   }
 
   private personButton(row: PersonRow): HTMLElement {
-    const { id, name, birth, death } = row;
+    const { line, name, birth, death } = row;
     const years = [birth === undefined ? "" : `* ${birth}`, death === undefined ? "" : `† ${death}`];
     const facts = years.filter((part) => part !== "").join("  ");
     const content = [
       make("bdi", { class: "person-name" }, visible(name ?? "(no name)")),
       make("span", { class: "person-facts" }, visible(facts)),
     ];
-    // A record without an identifier cannot be named.
-    if (id === undefined) return make("span", { class: "person" }, ...content);
-    const made = button("", () => void this.draw(id).then(() => this.drawing.scrollIntoView({ block: "nearest" })), "person");
+    const made = button("", () => void this.draw(line).then(() => this.drawing.scrollIntoView({ block: "nearest" })), "person");
     made.append(...content);
     return made;
   }
 
-  private async draw(person = this.person): Promise<void> {
+  private async draw(line = this.line): Promise<void> {
     const { engine, work, name } = this.desk;
     if (!this.form.reportValidity()) return;
     const data = new FormData(this.form);
@@ -244,11 +243,11 @@ export class TreePanel {
       down: number(data, "down"),
       layout: text(data, "layout") as "tree" | "fan",
       most: 500,
+      ...(line === undefined ? {} : { line }),
     };
-    const request = { ...(person === undefined ? {} : { person }), options };
-    const drawn = await work.run("Drawing the tree", () => engine.ask("tree", request));
+    const drawn = await work.run("Drawing the tree", () => engine.ask("tree", options));
     if (drawn === undefined) return;
-    this.person = person;
+    this.line = line;
     const file = nameFor(name(), "tree", "svg");
     // The button of a person in the last picture is replaced.
     const hadFocus = this.drawing.contains(document.activeElement);
@@ -266,9 +265,9 @@ export class TreePanel {
 
   /** The people in a picture, so that one can go on from each. */
   private peopleOf({ tree }: DrawnTree): HTMLElement {
-    const people = tree.persons.filter(({ id }) => id !== undefined);
-    const item = ({ id, name, years }: (typeof people)[number]): HTMLLIElement => {
-      const made = button("", () => void this.draw(id), "person");
+    const people = tree.persons;
+    const item = ({ line, name, years }: (typeof people)[number]): HTMLLIElement => {
+      const made = button("", () => void this.draw(line), "person");
       made.append(
         make("bdi", { class: "person-name" }, visible(name ?? "(no name)")),
         make("span", { class: "person-facts" }, visible(years ?? "")),

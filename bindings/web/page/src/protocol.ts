@@ -46,7 +46,7 @@ export interface Actions {
   convert: (options: ConvertOptions) => ConvertedFile;
   redact: (options: RedactOptions) => RedactedFile;
   people: (request: { name: string; most: number }) => FoundPeople;
-  tree: (request: { person?: string; options: TreeOptions }) => DrawnTree;
+  tree: (options: TreeOptions) => DrawnTree;
   report: (options: ReportOptions) => string;
 }
 

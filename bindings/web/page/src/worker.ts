@@ -72,7 +72,7 @@ const actions: { [A in ActionName]: (argument: Argument<A>, progress: Progress) 
     const found = document().people(name === "" ? {} : { name });
     return { count: found.length, people: found.slice(0, most) };
   },
-  tree: ({ person, options }) => document().tree(person, options),
+  tree: (options) => document().tree(undefined, options),
   report: (options) => elf.report(bytes, { ...options, ...reading, name }),
 };
 

@@ -203,6 +203,8 @@ export interface TreeOptions {
   down?: number;
   /** Draw at most this number of people, those nearest. The default is 2000. */
   most?: number;
+  /** Draw the person whose record starts on this line. Use it if an identifier is missing or not unique. */
+  line?: number;
   layout?: "tree" | "fan";
   /** The width of the picture, in millimetres. */
   width?: number;
@@ -220,7 +222,7 @@ export interface DrawnTree {
     root: number;
     up?: number;
     down?: number;
-    persons: { number: number; id?: string; name?: string; sex?: string; years?: string; generation: number }[];
+    persons: { number: number; line: number; id?: string; name?: string; sex?: string; years?: string; generation: number }[];
     families: { id?: string; marriage?: string; partners: number[]; children: { person: number; tie?: string }[] }[];
     left_out: number;
   };

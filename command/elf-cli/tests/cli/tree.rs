@@ -21,7 +21,7 @@ fn the_first_with_a_family_is_drawn_where_nobody_is_named() {
 #[test]
 fn each_format_has_everybody() {
     let output = run_with(&["tree", "-", "I10", "--format", "json"], FAMILY.as_bytes());
-    let expected = r#"{"tree":{"root":1,"up":4,"down":2,"persons":[{"number":1,"id":"I10","name":"Ada King","sex":"F","years":"* 1815","generation":0},{"number":2,"id":"I20","name":"George Byron","generation":-1}],"families":[{"id":"F1","partners":[2],"children":[{"person":1}]}],"left_out":0},"file":"-","complete":true}
+    let expected = r#"{"tree":{"root":1,"up":4,"down":2,"persons":[{"number":1,"line":5,"id":"I10","name":"Ada King","sex":"F","years":"* 1815","generation":0},{"number":2,"line":10,"id":"I20","name":"George Byron","generation":-1}],"families":[{"id":"F1","partners":[2],"children":[{"person":1}]}],"left_out":0},"file":"-","complete":true}
 "#;
     assert_eq!((status(&output), stdout(&output).as_str()), (0, expected));
     let output = run_with(&["tree", "-", "I10", "--format", "svg", "--width", "297"], FAMILY.as_bytes());

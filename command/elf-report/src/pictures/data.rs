@@ -24,6 +24,7 @@ pub struct TreeData<'t> {
 #[derive(Clone, Debug, Serialize)]
 struct PersonEntry<'t> {
     number: usize,
+    line: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'t str>,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -84,6 +85,7 @@ impl FamilyTree {
             let [more_parents, more_children] = person.more;
             PersonEntry {
                 number: at + 1,
+                line: person.line,
                 id: person.identifier.as_deref(),
                 name: &person.name,
                 sex: match person.sex {

@@ -60,6 +60,8 @@ const MOST_EVENTS: usize = 8;
 pub(crate) struct TreePerson {
     /// The person in the lineage.
     pub(crate) id: PersonId,
+    /// The line on which the record starts.
+    pub(crate) line: u64,
     /// The identifier of the record, without at signs.
     pub(crate) identifier: Option<String>,
     /// The name. Empty if there is none.
@@ -266,6 +268,7 @@ impl TreePerson {
     fn of(person: Person<'_>, generation: i64) -> TreePerson {
         TreePerson {
             id: person.id(),
+            line: person.position().line,
             identifier: person.identifier(),
             name: clean_text(person.name()),
             sex: person.sex(),

@@ -61,7 +61,7 @@ fn a_family_as_text() {
 fn a_family_as_data_and_for_graphviz() {
     let tree = tree(FAMILY, "I4", TreeOptions::default());
     let data = serde_json::to_string(&tree.data()).unwrap();
-    let expected = r#"{"root":1,"up":4,"down":2,"persons":[{"number":1,"id":"I4","name":"Anne","years":"* bap 1837/1839","generation":0},{"number":2,"id":"I2","name":"William King","sex":"M","years":"†","generation":-1},{"number":3,"id":"I1","name":"Ada King","sex":"F","years":"abt 1815 – 1852","generation":-1},{"number":4,"id":"I6","name":"Ralph","years":"† bur aft 1900","generation":1},{"number":5,"id":"I7","name":"George","generation":-2}],"families":[{"id":"F1","marriage":"1835","partners":[2,3],"children":[{"person":1,"tie":"adopted"}]},{"id":"F3","partners":[1],"children":[{"person":4}]},{"id":"F0","partners":[5],"children":[{"person":3}]}],"left_out":0}"#;
+    let expected = r#"{"root":1,"up":4,"down":2,"persons":[{"number":1,"line":19,"id":"I4","name":"Anne","years":"* bap 1837/1839","generation":0},{"number":2,"line":11,"id":"I2","name":"William King","sex":"M","years":"†","generation":-1},{"number":3,"line":3,"id":"I1","name":"Ada King","sex":"F","years":"abt 1815 – 1852","generation":-1},{"number":4,"line":27,"id":"I6","name":"Ralph","years":"† bur aft 1900","generation":1},{"number":5,"line":31,"id":"I7","name":"George","generation":-2}],"families":[{"id":"F1","marriage":"1835","partners":[2,3],"children":[{"person":1,"tie":"adopted"}]},{"id":"F3","partners":[1],"children":[{"person":4}]},{"id":"F0","partners":[5],"children":[{"person":3}]}],"left_out":0}"#;
     assert_eq!(data, expected);
     let dot = tree.to_dot();
     assert!(dot.contains("  p0 [label = \"Anne\\n* bap 1837/1839\", penwidth = 2];\n"), "{dot}");
