@@ -566,7 +566,7 @@ fn a_change_in_a_long_line_is_shown() {
         let Some(cursor) = page["next_cursor"].as_str() else { break };
         arguments["cursor"] = json!(cursor);
     }
-    assert_eq!(text, format!("1 NOTE {long}in Wein {long}").trim_end());
+    assert!(text.trim_end() == format!("1 NOTE {long}in Wein {long}").trim_end());
 }
 
 #[test]
