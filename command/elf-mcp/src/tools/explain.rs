@@ -56,7 +56,7 @@ pub(crate) struct TagMeaning {
     kind_of: Vec<String>,
     /// The types of the structures that the tag may be under, in words.
     under: Vec<String>,
-    /// What the payload is, such as `a date, such as `3 MAR 1850``.
+    /// What the payload is, such as *a date, such as `3 MAR 1850`*.
     payload: String,
 }
 

@@ -6,7 +6,7 @@ use crate::error::ToolError;
 use crate::session::Session;
 use crate::snapshot::{Citer, Snapshot};
 use crate::text::bare;
-use elf_lineage::{FamilyId, LineageView, Person, PersonId, RelationStep, StepLink};
+use elf_lineage::{FamilyId, LineageView, Person, PersonId, RelationStep, RelationshipKind, StepLink};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +32,9 @@ pub(crate) struct KinshipAnswer {
     a: PersonBrief,
     b: PersonBrief,
     related: bool,
-    /// The coefficient of relationship by blood: 0.5 for a parent and a child.
-    coefficient: f64,
+    /// The coefficient of relationship by blood: 0.5 for a parent and a child. Left out if someone on the way is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coefficient: Option<f64>,
     /// What A is to B, the nearest relationship first.
     relationships: Vec<RelationshipOf>,
     /// True if the answer is not complete: more distant relationships are left out. `limit` asks for more.
@@ -45,7 +46,8 @@ pub(crate) struct KinshipAnswer {
 pub(crate) struct RelationshipOf {
     /// What A is to B, such as `second cousin once removed`.
     a_is: String,
-    /// `blood`, `uncertain`, `adoptive`, `foster`, `marriage` or `step`.
+    /// `blood`, `uncertain`, `adoptive`, `foster`, `marriage` or `step`. It is `uncertain` if someone on the way is hidden,
+    /// because an adoption is hidden too.
     kind: &'static str,
     /// Generations from A up to the common ancestors.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,17 +111,27 @@ impl AssistantTool for Kinship {
         };
         let mut path = PathWriter { snapshot: &snapshot, view: &view, citer: snapshot.citer() };
         let (mut relationships, mut bytes) = (Vec::new(), 0);
+        let is_hidden = |person| snapshot.is_hidden(person);
+        let mut is_certain = true;
         for one in kinship.relationships().iter().take(limit) {
             let generations = one.generations();
             let ancestors = one.common_ancestors.iter().take(MOST_ANCESTORS);
             let ancestors = ancestors.filter_map(|id: &PersonId| snapshot.lineage.person(*id));
+            let steps = one.steps(a, b);
+            let has_hidden =
+                is_hidden(a.id()) || is_hidden(b.id()) || steps.iter().any(|step| is_hidden(step.person));
+            is_certain &= !has_hidden;
+            let kind = match one.kind {
+                RelationshipKind::Blood if has_hidden => RelationshipKind::Uncertain,
+                kind => kind,
+            };
             let relationship = RelationshipOf {
                 a_is: one.name(a.sex()),
-                kind: one.kind.name(),
+                kind: kind.name(),
                 up: generations.map(|generations| generations.up),
                 down: generations.map(|generations| generations.down),
                 common_ancestors: ancestors.map(brief).collect(),
-                path: path.of(a, &one.steps(a, b)),
+                path: path.of(a, &steps),
             };
             bytes += serde_json::to_vec(&relationship).map_or(MOST_BYTES, |json| json.len());
             if bytes > MOST_BYTES && !relationships.is_empty() {
@@ -133,7 +145,7 @@ impl AssistantTool for Kinship {
             a: brief(a),
             b: brief(b),
             related: kinship.is_related(),
-            coefficient: kinship.coefficient(),
+            coefficient: is_certain.then(|| kinship.coefficient()),
         })
     }
 }

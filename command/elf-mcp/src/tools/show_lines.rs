@@ -80,7 +80,7 @@ impl AssistantTool for ShowLines {
         let source = document.source();
         let parts = lines.flat_map(|line| {
             let text = source.line_text(line).unwrap_or_default();
-            let parts: Vec<String> = parts_of_line(&text, NOTE).collect();
+            let parts: Vec<String> = parts_of_line(text, NOTE).collect();
             parts.into_iter().map(move |part| (line, part))
         });
         let page = pager.page(parts, |(line, text)| {

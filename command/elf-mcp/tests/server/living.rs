@@ -406,3 +406,29 @@ fn names_of_a_file_that_cannot_be_read_stay_hidden() {
         serve_files(&[("a.ged", &one), ("b.ged", "")], |options| options.with_living(true));
     assert!(seen(&mut session).contains("Eva Qliving"));
 }
+
+#[test]
+fn hidden_relatives_neither_agree_nor_differ() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Peter /Muller/\n1 SEX M\n1 BIRT\n\
+        2 DATE 1930\n1 DEAT\n2 DATE 1990\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Peter /Mueller/\n1 SEX M\n1 DEAT\n\
+        2 DATE 1992\n1 FAMS @F2@\n0 @I3@ INDI\n1 NAME Kid /Muller/\n1 SEX M\n1 BIRT\n2 DATE 1960\n1 FAMC @F1@\n\
+        0 @I4@ INDI\n1 NAME Zed /Mueller/\n1 SEX M\n1 BIRT\n2 DATE 1965\n1 FAMC @F2@\n0 @F1@ FAM\n1 HUSB @I1@\n\
+        1 CHIL @I3@\n0 @F2@ FAM\n1 HUSB @I2@\n1 CHIL @I4@\n0 TRLR\n";
+    let served = Served::new(file);
+    let answer = ask(&mut served.session(), "duplicates", json!({ "id": "@I1@", "at_least": 0.1 }));
+    assert!(!answer.to_string().contains("children"), "{answer}");
+}
+
+#[test]
+fn a_link_to_a_hidden_child_may_be_an_adoption() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Peter /Muller/\n1 BIRT\n2 DATE 1930\n\
+        1 DEAT\n2 DATE 1990\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Kid /Muller/\n1 BIRT\n2 DATE 1960\n1 FAMC @F1@\n\
+        2 PEDI adopted\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n0 TRLR\n";
+    let served = Served::new(file);
+    let answer = ask(&mut served.session(), "kinship", json!({ "a": "@I1@", "b": "@I2@" }));
+    assert_eq!(
+        (&answer["relationships"][0]["kind"], answer.get("coefficient")),
+        (&json!("uncertain"), None),
+        "{answer}"
+    );
+}
