@@ -497,7 +497,6 @@ fn utf_8_wins_over_names_of_single_octets() {
     assert_eq!(reading.encoding, Encoding::Utf8);
 }
 
-/// An octet that the named encoding lacks decides nothing where the name explains the others best.
 /// The finding about the name must not contradict the finding about the content.
 #[test]
 fn only_one_finding_says_how_the_file_is_read() {
@@ -516,6 +515,7 @@ fn only_one_finding_says_how_the_file_is_read() {
     }
 }
 
+/// An octet that the named encoding lacks decides nothing where the name explains the others best.
 #[test]
 fn a_stray_octet_decides_nothing() {
     let file = b"0 HEAD\n1 CHAR ANSI\n1 NOTE Fran\xE7ois Andr\xE9 H\xE9l\xE8ne\n1 NOTE x\x81y\n";
