@@ -7,9 +7,13 @@ use elf_tagged::{Document, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::iter::Peekable;
 
 /// The most lines of one place that are shown together. Others of the same place follow.
 const MOST_LINES: usize = 20;
+
+/// The bytes of the lines of one place after which the other lines are shown separately.
+const MOST_BYTES: usize = 3_000;
 
 /// The most records of one place that are named.
 const MOST_RECORDS: usize = 20;
@@ -59,6 +63,12 @@ impl LineChange {
     pub(crate) fn payloads(&self) -> String {
         let mut text = String::new();
         for line in self.removed.iter().chain(&self.added) {
+            // A part of a long line goes on where the part before ended.
+            if let Some(rest) = line.strip_prefix('…') {
+                text.truncate(text.trim_end_matches('…').len());
+                text.push_str(rest);
+                continue;
+            }
             let mut parts = line.trim_start().splitn(3, ' ').skip(1);
             let (tag, payload) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
             if tag != "CONC" {
@@ -116,11 +126,18 @@ impl<'s> ChangeDescriber<'s> {
             let text = changes.get(&line).map_or(*text, |[_, new]| new);
             added.extend(parts_of_line(text, NOTE));
         }
-        let (mut removed, mut added) = (removed.into_iter(), added.into_iter());
+        let (mut removed, mut added) = (removed.into_iter().peekable(), added.into_iter().peekable());
         let mut parts = Vec::new();
         loop {
-            let removed: Vec<(u64, String)> = removed.by_ref().take(MOST_LINES).collect();
-            let added: Vec<String> = added.by_ref().take(MOST_LINES).collect();
+            let mut room = MOST_BYTES;
+            let mut has_room = |text: &str| {
+                let had_room = room > 0;
+                room = room.saturating_sub(text.len());
+                had_room
+            };
+            let removed: Vec<(u64, String)> =
+                take_while(&mut removed, |(_, text)| has_room(text)).take(MOST_LINES).collect();
+            let added: Vec<String> = take_while(&mut added, |text| has_room(text)).take(MOST_LINES).collect();
             if removed.is_empty() && added.is_empty() {
                 return parts;
             }
@@ -168,6 +185,14 @@ impl<'s> ChangeDescriber<'s> {
         labels.dedup();
         labels
     }
+}
+
+/// Takes the items up to the first one that is not wanted, which stays.
+fn take_while<T>(
+    items: &mut Peekable<impl Iterator<Item = T>>,
+    mut is_wanted: impl FnMut(&T) -> bool,
+) -> impl Iterator<Item = T> {
+    std::iter::from_fn(move || items.next_if(&mut is_wanted))
 }
 
 /// The header and the records that are in the file.

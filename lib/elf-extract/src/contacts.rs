@@ -41,9 +41,25 @@ const STREET_TAGS: [&str; 4] = ["ADDR", "ADR1", "ADR2", "ADR3"];
 /// The tags of texts that are a street address only if they contain a word such as `street`.
 const PLACE_TAGS: [&str; 6] = ["EVEN", "FACT", "PLAC", "PROP", "RESI", "_ATTR"];
 
-/// The starts of words before a telephone number, in lower case and without diacritics.
-const WORDS_BEFORE_NUMBER: [&str; 9] =
-    ["call", "cell", "fax", "handy", "mobil", "number", "nummer", "phone", "tel"];
+/// The words before a telephone number, in lower case and without diacritics.
+const WORDS_BEFORE_NUMBER: [&str; 16] = [
+    "call",
+    "cell",
+    "fax",
+    "handy",
+    "mob",
+    "mobil",
+    "mobile",
+    "number",
+    "nummer",
+    "phone",
+    "tel",
+    "telefon",
+    "telefonnummer",
+    "telefono",
+    "telephone",
+    "telnr",
+];
 
 /// The least number of letters and digits of a code. A shorter one may be anything.
 const LEAST_CODE: usize = 5;
@@ -185,7 +201,7 @@ impl Contacts {
             false => security_numbers(text).for_each(|code| self.add_code(code)),
         }
         if STREET_TAGS.contains(&tag) {
-            for part in streets_of(text) {
+            for part in streets_of(text).into_iter().filter(|part| !is_only_unit(part)) {
                 let words = street_words(part);
                 self.add_words_of_street(&words[..words.len().min(MOST_WORDS)]);
                 self.add_streets_in(&words);
@@ -209,6 +225,10 @@ impl Contacts {
 
     /// Adds the words of a street with the number of a house, which may be before or after the street.
     fn add_words_of_street(&mut self, words: &[StreetWord]) {
+        // A number alone is not a street.
+        if words.len() < 2 || words.iter().all(|word| word.is_number) {
+            return;
+        }
         let mut hashes: Vec<u64> = words.iter().map(|word| word.hash).collect();
         let mut add = |hashes: &[u64]| {
             self.streets.insert(hashes.iter().fold(0, |run, word| extend_hash(run, *word)));
@@ -259,18 +279,22 @@ impl Contacts {
         })
     }
 
-    /// Adds what a structure of a hidden record contains: e-mail addresses and links in any text, telephone numbers if the tag
-    /// or the words before them say so, and the pages of its tag.
+    /// Adds what a structure of a hidden record contains: e-mail addresses in any text, telephone numbers if the tag or the
+    /// words before them say so, and the pages of its tag.
     pub(crate) fn add(&mut self, tag: &str, text: &str) {
         self.addresses.extend(mail_addresses(text).map(MailAddress::hash));
-        match contains_any(tag, &PAGE_TAGS) {
-            true => self.addresses.extend(pages(text).map(hash_word)),
-            false => self.addresses.extend(links(text).map(hash_word)),
+        if contains_any(tag, &PAGE_TAGS) {
+            self.addresses.extend(pages(text).map(hash_word));
         }
         match contains_any(tag, &NUMBER_TAGS) {
             true => self.add_numbers(text),
             false => telephone_numbers(text).for_each(|number| self.add_numbers(number)),
         }
+    }
+
+    /// Adds the links in a text that people write.
+    pub(crate) fn add_links(&mut self, text: &str) {
+        self.addresses.extend(links(text).map(hash_word));
     }
 
     fn add_numbers(&mut self, text: &str) {
@@ -356,7 +380,6 @@ fn streets_of(address: &str) -> Vec<&str> {
     let is_code = |word: &&str| word.len() >= LEAST_POSTAL_CODE && word.bytes().all(|c| c.is_ascii_digit());
     let starts_with_code = |part: &str| split_words(part).next().is_some_and(|word| is_code(&word));
     let ends_with_code = |part: &str| split_words(part).last().is_some_and(|word| is_code(&word));
-    let is_unit = |part: &str| split_words(part).next().is_some_and(|word| UNITS.contains(&&*fold(word)));
     let parts = parts_of_address(address);
     let parts = parts.into_iter().filter(|part| is_street(part));
     let has_code_at_end = parts.clone().skip(1).any(ends_with_code);
@@ -367,6 +390,16 @@ fn streets_of(address: &str) -> Vec<&str> {
         !is_town
     };
     parts.filter(is_of_house).collect()
+}
+
+/// Returns whether a part of an address begins with a word such as `Apt`.
+fn is_unit(part: &str) -> bool {
+    split_words(part).next().is_some_and(|word| UNITS.contains(&&*fold(word)))
+}
+
+/// Returns whether a part of an address is only a unit with its number, which many houses have.
+fn is_only_unit(part: &str) -> bool {
+    is_unit(part) && split_words(part).nth(2).is_none()
 }
 
 /// Returns the parts of an address: of each line, what is between commas. The number of a house between commas is in one
@@ -416,15 +449,17 @@ fn has_word_for_street(text: &str) -> bool {
     street_words(text).iter().any(|word| word.starts_street || word.ends_street)
 }
 
-/// Returns the numbers of documents and kits in a text: words with capitals and digits, which may have hyphens. `1950s` and
-/// `12MAR1950` are none.
+/// Returns the numbers of documents and kits in a text: words with capitals and at least three digits, which may have hyphens.
+/// `1950s`, `12MAR1950`, `COVID-19` and `LST-325` are none.
 fn codes_with_letters(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
     words.filter(|word| {
         let letters = word.trim_matches(|c: char| !c.is_alphabetic());
         let is_month = Calendar::Gregorian.months().contains(&letters);
-        let has_digit = word.contains(|c: char| c.is_ascii_digit());
-        has_digit && !letters.is_empty() && !is_month && !word.contains(char::is_lowercase)
+        let digits = word.bytes().filter(u8::is_ascii_digit).count();
+        let length = word.chars().filter(|c| c.is_alphanumeric()).count();
+        let is_long = digits > 3 || digits == 3 && length > 6;
+        is_long && !letters.is_empty() && !is_month && !word.contains(char::is_lowercase)
     })
 }
 
@@ -454,6 +489,8 @@ struct StreetWord {
     starts_street: bool,
     /// True for a word for a street after its name, or at the end of it.
     ends_street: bool,
+    /// True if the word is only a word for a street, such as `Lane`.
+    is_bare: bool,
 }
 
 /// Returns the words of a text, with the ends of street names in one form, and without words such as `Nr.` before a number.
@@ -484,13 +521,16 @@ fn street_words(text: &str) -> Vec<StreetWord> {
             ends_street: end.is_some()
                 || SHORT_STREET_ENDS.contains(&&*word)
                 || OTHER_STREET_ENDS.iter().any(|end| word.ends_with(end)),
+            is_bare: end.is_some_and(|(start, _)| start.is_empty())
+                || SHORT_STREET_ENDS.contains(&&*word)
+                || OTHER_STREET_ENDS.contains(&&*word),
         });
     }
     found
 }
 
 /// Returns the parts of an address that are a street with the number of a house: `12 Oak Street` in `12 Oak Street Apt 4`,
-/// `rue Pasteur 12`, `Długa 12` in `ul. Długa 12`.
+/// `rue Pasteur 12`, `Hauptstraße 12`.
 fn streets_in(words: &[StreetWord]) -> Vec<Range<usize>> {
     let mut streets = Vec::new();
     for (at, _) in words.iter().enumerate().filter(|(_, word)| word.is_number) {
@@ -512,11 +552,14 @@ fn streets_in(words: &[StreetWord]) -> Vec<Range<usize>> {
             before.iter().rposition(|word| word.starts_street).filter(|start| start + 1 < before.len())
         {
             streets.push(first + start..at + 1);
-            streets.push(first + start + 1..at + 1);
-        } else if before.last().is_some_and(|word| word.ends_street) {
-            // `Larkspur Lane 12` and `Hauptstraße 12`.
-            streets.push(at - before.len().min(2)..at + 1);
-            streets.push(at - 1..at + 1);
+        } else if let Some(last) = before.last().filter(|word| word.ends_street) {
+            match last.is_bare {
+                // `Larkspur Lane 12`.
+                true if before.len() > 1 => streets.push(at - 2..at + 1),
+                true => {}
+                // `Hauptstraße 12`.
+                false => streets.push(at - 1..at + 1),
+            }
         }
     }
     streets.retain(|street| street.len() > 1);
@@ -611,8 +654,11 @@ fn telephone_numbers(text: &str) -> impl Iterator<Item = &str> {
             rest = behind;
             let is_announced = || {
                 let word = split_words(before).last().map(fold).unwrap_or_default();
-                WORDS_BEFORE_NUMBER.iter().any(|start| word.starts_with(start))
+                WORDS_BEFORE_NUMBER.contains(&&*word)
             };
+            if is_date(number) {
+                continue;
+            }
             if number.starts_with('+') || is_announced() {
                 return Some(number);
             }

@@ -78,10 +78,10 @@ impl HiddenRecords {
             let is_about_people = data.kind != RecordKind::Other || data.is_unclear;
             for node in std::iter::once(*record).chain(record.descendants()) {
                 let text = node.text();
+                self.names.add_contacts(node.tag(), &text);
                 // The page of a source is one about many people.
-                let is_of_source = || node.with_ancestors().any(|above| above.tag() == "SOUR");
-                if !text.contains("://") || !is_of_source() {
-                    self.names.add_contacts(node.tag(), &text);
+                if text.contains('/') && !node.with_ancestors().any(|above| above.tag() == "SOUR") {
+                    self.names.add_links(&text);
                 }
                 if is_about_people {
                     self.names.add_particulars(node.tag(), &text);

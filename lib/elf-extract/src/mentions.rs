@@ -252,6 +252,11 @@ impl HiddenNames {
         self.contacts.add(tag, &compose(text));
     }
 
+    /// Adds the links in a text of a hidden record.
+    pub(crate) fn add_links(&mut self, text: &str) {
+        self.contacts.add_links(&compose(text));
+    }
+
     /// Adds the street address, or the number by which an authority or a program knows a person, in a structure of a hidden
     /// person.
     pub(crate) fn add_particulars(&mut self, tag: &str, text: &str) {

@@ -1,8 +1,8 @@
 //! Other forms of a surname: that of a man or of a woman in the family, and `Mac` for `Mc`.
 
 /// The ends of surnames of men and of women, in lower case and without diacritics: Polish, Czech, Russian, Ukrainian,
-/// Greek, Latvian and Lithuanian.
-const ENDS: [[&str; 2]; 34] = [
+/// Greek and Lithuanian.
+const ENDS: [[&str; 2]; 30] = [
     ["ski", "ska"],
     ["cki", "cka"],
     ["dzki", "dzka"],
@@ -10,12 +10,8 @@ const ENDS: [[&str; 2]; 34] = [
     ["cky", "cka"],
     ["sky", "skaya"],
     ["skij", "skaja"],
-    ["ny", "na"],
-    ["ly", "la"],
-    ["ry", "ra"],
     ["ov", "ova"],
     ["ev", "eva"],
-    ["ins", "ina"],
     ["ов", "ова"],
     ["ев", "ева"],
     ["ин", "ина"],
@@ -66,9 +62,9 @@ pub(crate) fn other_forms(surname: &str) -> Vec<String> {
         }
         exchange(&format!("{stem}{CZECH_WOMAN}"), man);
     }
-    for [short, long] in [["mc", "mac"], ["mac", "mc"]] {
-        let rest = surname.strip_prefix(short).filter(|rest| rest.chars().count() >= LEAST_STEM);
-        forms.extend(rest.filter(|rest| !rest.starts_with("ac")).map(|rest| format!("{long}{rest}")));
+    for [from, to] in [["mc", "mac"], ["mac", "mc"]] {
+        let rest = surname.strip_prefix(from).filter(|rest| rest.chars().count() >= LEAST_STEM);
+        forms.extend(rest.map(|rest| format!("{to}{rest}")));
     }
     forms.sort();
     forms.dedup();
@@ -88,8 +84,6 @@ mod tests {
             ("Hájek", "Hájková"),
             ("Svoboda", "Svobodová"),
             ("Havel", "Havlová"),
-            ("Černý", "Černá"),
-            ("Tolstoj", "Tolstoj"),
             ("Иванов", "Иванова"),
             ("Пушкин", "Пушкина"),
             ("Достоевский", "Достоевская"),
@@ -101,8 +95,8 @@ mod tests {
             ("McDonald", "MacDonald"),
         ] {
             let [man, woman] = [man, woman].map(fold);
-            assert!(man == woman || other_forms(&man).contains(&woman), "{man}: {:?}", other_forms(&man));
-            assert!(man == woman || other_forms(&woman).contains(&man), "{woman}: {:?}", other_forms(&woman));
+            assert!(other_forms(&man).contains(&woman), "{man}: {:?}", other_forms(&man));
+            assert!(other_forms(&woman).contains(&man), "{woman}: {:?}", other_forms(&woman));
         }
         for name in ["smith", "berg", "li", "ova", "johnson"] {
             assert!(other_forms(name).len() < 2, "{name}: {:?}", other_forms(name));

@@ -218,6 +218,10 @@ fn shows_lines_of(session: &mut Session, at: usize, entry: &JournalEntry) -> Res
     }
     let Some(file) = session.files.get(at) else { return Ok(false) };
     let entries = file.journal.entries(&*session.disk)?;
+    // A later change that was made with `--living` may have merged a record of the lines into a hidden one.
+    if entries.iter().any(|other| other.living_shown && !other.undone && other.number > entry.number) {
+        return Ok(false);
+    }
     let snapshot = session.snapshot_at(at)?;
     // The versions that this server has made from the one of the change, or the other way round.
     let mut versions: HashSet<&str> = HashSet::from([&*entry.before, &*entry.after]);

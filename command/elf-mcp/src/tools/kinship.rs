@@ -6,7 +6,9 @@ use crate::error::ToolError;
 use crate::session::Session;
 use crate::snapshot::{Citer, Snapshot};
 use crate::text::bare;
-use elf_lineage::{FamilyId, LineageView, Person, PersonId, RelationStep, RelationshipKind, StepLink};
+use elf_lineage::{
+    FamilyId, LineageView, Person, PersonId, RelationStep, RelationshipKind, StepLink, TiesFollowed,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +34,8 @@ pub(crate) struct KinshipAnswer {
     a: PersonBrief,
     b: PersonBrief,
     related: bool,
-    /// The coefficient of relationship by blood: 0.5 for a parent and a child. Left out if someone on the way is hidden.
+    /// The coefficient of relationship by blood: 0.5 for a parent and a child. Left out if one of the two or of their
+    /// ancestors is hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     coefficient: Option<f64>,
     /// What A is to B, the nearest relationship first.
@@ -112,7 +115,12 @@ impl AssistantTool for Kinship {
         let mut path = PathWriter { snapshot: &snapshot, view: &view, citer: snapshot.citer() };
         let (mut relationships, mut bytes) = (Vec::new(), 0);
         let is_hidden = |person| snapshot.is_hidden(person);
-        let mut is_certain = true;
+        // The coefficient counts all ways to common ancestors.
+        let ancestors = [a, b].into_iter().flat_map(|person| person.ancestors(TiesFollowed::All));
+        let is_certain = ![a, b]
+            .into_iter()
+            .chain(ancestors.map(|(person, _)| person))
+            .any(|person| is_hidden(person.id()));
         for one in kinship.relationships().iter().take(limit) {
             let generations = one.generations();
             let ancestors = one.common_ancestors.iter().take(MOST_ANCESTORS);
@@ -120,7 +128,6 @@ impl AssistantTool for Kinship {
             let steps = one.steps(a, b);
             let has_hidden =
                 is_hidden(a.id()) || is_hidden(b.id()) || steps.iter().any(|step| is_hidden(step.person));
-            is_certain &= !has_hidden;
             let kind = match one.kind {
                 RelationshipKind::Blood if has_hidden => RelationshipKind::Uncertain,
                 kind => kind,
@@ -145,7 +152,7 @@ impl AssistantTool for Kinship {
             a: brief(a),
             b: brief(b),
             related: kinship.is_related(),
-            coefficient: is_certain.then(|| kinship.coefficient()),
+            coefficient: is_certain.then_some(kinship.coefficient()),
         })
     }
 }
