@@ -59,12 +59,17 @@ const MOST_LINES: usize = 4_000;
 pub(crate) fn lines_for_journal(snapshot: &Snapshot, patches: &[Patch]) -> Vec<LineChange> {
     let describer = ChangeDescriber::new(snapshot);
     let size = |change: &LineChange| serde_json::to_vec(change).map_or(usize::MAX, |json| json.len());
-    let (mut kept, mut room) = (Vec::new(), MOST_LINES);
+    let (mut kept, mut room): (Vec<LineChange>, usize) = (Vec::new(), MOST_LINES);
     for part in patches.iter().flat_map(|patch| describer.parts(patch)) {
         let mut change = describer.describe(part);
         // At least the first lines of the first place are kept.
         while kept.is_empty() && size(&change) > room && change.drop_last_line() {}
-        let Some(rest) = room.checked_sub(size(&change)) else { break };
+        let Some(rest) = room.checked_sub(size(&change)) else {
+            if let Some(last) = kept.last_mut() {
+                last.cut = true;
+            }
+            break;
+        };
         room = rest;
         kept.push(change);
     }

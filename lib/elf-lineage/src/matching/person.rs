@@ -116,7 +116,9 @@ impl MatchPerson {
     }
 
     fn to_relative(&self) -> Relative {
-        let given = self.given.first().cloned().unwrap_or_default();
+        // A placeholder says nothing about a relative.
+        let given = self.given.first().filter(|_| !self.has_placeholder_name());
+        let given = given.cloned().unwrap_or_default();
         Relative { id: self.id, given, surname: self.surnames.first().cloned().unwrap_or_default() }
     }
 
