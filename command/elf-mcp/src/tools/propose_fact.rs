@@ -173,7 +173,7 @@ impl TagUses {
     }
 }
 
-/// The rule for a tag with a role; `None` if it is no fact.
+/// The rule for a tag with a role; `None` if the tag is not a fact.
 fn rule_of_role(tag: &str, role: Option<Role>) -> Option<FactRule> {
     if ATTRIBUTES.contains(&tag) {
         return Some(FactRule::Other);
@@ -189,7 +189,7 @@ fn rule_of_role(tag: &str, role: Option<Role>) -> Option<FactRule> {
     Some(if has_no_yes { FactRule::Other } else { FactRule::Event })
 }
 
-/// Finds out what a standard says about a tag in a record. Fails if the tag is no fact of such a record.
+/// Finds out what a standard says about a tag in a record. Fails if such a record cannot have the tag as a fact.
 fn rule_of_fact(snapshot: &Snapshot, identifier: &str, kind: &str, tag: &str) -> Result<FactRule, ToolError> {
     let Target::One(record) = snapshot.typed.document().resolve(identifier) else {
         return Err(ToolError::new(format!(
